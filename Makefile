@@ -1,0 +1,57 @@
+# `make run` serves Scorekeeper, `make test` checks everything. Both set up what they need in .venv.
+
+# The stamps say for which folder the environment was made: one that was moved, or that lost its
+# Python to an upgrade, is made anew. Installing happens again only when pyproject.toml has changed.
+AGAIN := $(shell test -x .venv/bin/python && test "$$(cat .venv/installed 2>/dev/null)" = "$$(pwd -P)" || echo again)
+
+.PHONY: run test check fmt install clean again
+
+run: .venv/installed
+	@exec .venv/bin/scorekeeper run
+
+test: check
+	.venv/bin/python tests/postgres_cluster.py -- .venv/bin/python -m pytest -m "not browser"
+	.venv/bin/python -m pytest -m "not postgres"
+
+check: .venv/installed-dev
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+fmt: .venv/installed-dev
+	.venv/bin/ruff format .
+	.venv/bin/ruff check --fix .
+
+install: .venv/installed
+
+clean:
+	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	find scorekeeper tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Sets up .venv/bin/python with the newest way that works here, or says in one sentence what is missing.
+MAKE_VENV = for python in python3 python3.14 python3.13 python3.12 python3.11 none; do \
+	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
+	done; \
+	if [ "$$python" = none ]; then \
+	  echo 'Scorekeeper needs Python 3.11 or newer: sudo apt install python3 python3-venv (Debian, Ubuntu), brew install python (macOS).' >&2; exit 1; \
+	fi; \
+	if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then \
+	  version=$$("$$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+	  echo "Python's venv is missing: sudo apt install python$$version-venv (Debian, Ubuntu), brew install python (macOS)." >&2; exit 1; \
+	fi; \
+	"$$python" -m venv --clear .venv
+
+WARN_PANGO = .venv/bin/python -c 'import weasyprint' >/dev/null 2>&1 || \
+	echo 'Pango is missing, which PDF files need; all else works without it: sudo apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 (Debian, Ubuntu), brew install pango (macOS).' >&2
+
+.venv/installed: pyproject.toml $(AGAIN)
+	@$(if $(AGAIN),$(MAKE_VENV))
+	@echo 'Installing Scorekeeper into .venv (only now, not at the next start) …'
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(WARN_PANGO)
+	@pwd -P > $@
+
+.venv/installed-dev: pyproject.toml .venv/installed
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,postgres]'
+	@pwd -P > $@

@@ -1,0 +1,223 @@
+"""The command line: run the server, look after the database, score deals, fold a match file.
+
+Every command imports what it needs when it is called, so that scoring starts no web server.
+Exit status: 0 done, 1 something in the input is wrong, 2 it cannot be done as asked.
+"""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.match import Game
+
+INPUT_WRONG: Final = 1
+NOT_AS_ASKED: Final = 2
+INTERRUPTED: Final = 130
+STANDARD_INPUT: Final = "-"
+LONGEST_SHOWN: Final = 60
+LONGEST_NUMBER: Final = 9
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command in *arguments* (those of the process by default); returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks ♠ is no reason to stop
+    try:
+        status = _run(sys.argv[1:] if arguments is None else list(arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read the output has seen enough
+        _discard_output()
+        return INPUT_WRONG
+    except OSError as error:  # the output could not be written; what cannot be read is said where it is read
+        _discard_output()
+        return fail(error.strerror or str(error), INPUT_WRONG)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def fail(sentence: str, status: int) -> int:
+    """Say on standard error why it cannot be done; returns *status*."""
+    print(f"scorekeeper: {sentence}", file=sys.stderr)
+    return status
+
+
+def shown(text: str) -> str:
+    """What a person typed, safe for a terminal and not longer than a line."""
+    short = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return short if short.isprintable() else ascii(short)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one sentence what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(NOT_AS_ASKED, f"{self.prog}: {message}; see {self.prog} --help.\n")
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when asked for it."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"scorekeeper {version('scorekeeper')}")
+        parser.exit()
+
+
+def _run(arguments: list[str]) -> int:
+    parser = _parser()
+    asked, rest = parser.parse_known_args(arguments)
+    if asked.command is score:
+        # Deals that stand after an option, in between: all of them are deals.
+        options = [word for word in rest if word.startswith("-") and word != STANDARD_INPUT]
+        if options:
+            parser.error(f"{shown(options[0])} is no option of score, and no deal begins with -: write 4H-1 or 3NT=")
+        asked.deals += rest
+    elif rest:
+        parser.error(f"what is {shown(rest[0])}?")
+    status: int = asked.command(asked)
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="scorekeeper", allow_abbrev=False, description="Keeps score of Bridgette and Draw Bridge, for two players."
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    run_parser = commands.add_parser("run", allow_abbrev=False, help="serve the scorebook to the phones at home")
+    run_parser.add_argument("--host", default="0.0.0.0", help="address to listen on (all)")  # noqa: S104 - for phones
+    run_parser.add_argument("--port", type=_port, default=8000, help="port to listen on (8000)")
+    run_parser.set_defaults(command=run)
+
+    db_parser = commands.add_parser("db", allow_abbrev=False, help="look after the database")
+    acts = db_parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    upgrade = acts.add_parser("upgrade", allow_abbrev=False, help="bring the database to this version")
+    upgrade.set_defaults(command=database, act="upgrade")
+    purge = acts.add_parser("purge", allow_abbrev=False, help="remove for good what was deleted over 30 days ago")
+    purge.set_defaults(command=database, act="purge")
+
+    score_parser = commands.add_parser("score", allow_abbrev=False, help="say what deals are worth")
+    score_parser.add_argument("game", metavar="GAME", help="bridgette or draw-bridge")
+    score_parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help="a house rule")
+    score_parser.add_argument("deals", metavar="DEAL", nargs="*", help="3NTX+1, 4H-1, 0NT= or pass; - reads lines")
+    score_parser.set_defaults(command=score)
+
+    tally_parser = commands.add_parser("tally", allow_abbrev=False, help="add up a match file")
+    tally_parser.add_argument("file", metavar="FILE", help="a match file; - is standard input")
+    tally_parser.add_argument("--json", action="store_true", help="print it for programs")
+    tally_parser.set_defaults(command=tally)
+    return parser
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    from scorekeeper.serve import serve
+
+    return serve(asked.host, asked.port)
+
+
+def database(asked: argparse.Namespace) -> int:
+    """Upgrade or purge the database."""
+    from scorekeeper.serve import purge, upgrade
+
+    return upgrade() if asked.act == "upgrade" else purge()
+
+
+def score(asked: argparse.Namespace) -> int:
+    """Print a line a deal: the deal as given, declarer's points, defender's points, tab-separated."""
+    from scorekeeper.rules.errors import RulesError
+    from scorekeeper.rules.games import game_named
+
+    if not asked.deals:
+        return fail(
+            "which deals? Give some, like 3NTX+1 4H-1 pass, or - to read them from standard input.", NOT_AS_ASKED
+        )
+    if STANDARD_INPUT in asked.deals and len(asked.deals) > 1:
+        return fail("- stands alone: deals come from the line or from standard input.", NOT_AS_ASKED)
+    try:
+        game = game_named(asked.game)
+        rules = _house_rules(game, asked.rule)
+    except RulesError as error:
+        return fail(str(error), NOT_AS_ASKED)
+    if asked.deals == [STANDARD_INPUT]:
+        return _score_all(game, rules, "Line", _lines(sys.stdin))
+    return _score_all(game, rules, "Deal", enumerate(asked.deals, start=1))
+
+
+def tally(asked: argparse.Namespace) -> int:
+    """Print the sheet of a match file."""
+    from scorekeeper.rules.errors import InvalidFile
+    from scorekeeper.tally import print_tally, read_match_file
+
+    try:
+        return print_tally(read_match_file(asked.file), as_json=asked.json)
+    except InvalidFile as error:
+        name = "standard input" if asked.file == STANDARD_INPUT else shown(asked.file)
+        return fail(f"{name}: {error}", INPUT_WRONG)
+
+
+def _score_all(game: "Game", rules: Any, place: str, deals: Iterable[tuple[int, str]]) -> int:
+    from scorekeeper.rules.deal import parse_deal
+    from scorekeeper.rules.errors import RulesError
+    from scorekeeper.rules.match import points_of
+
+    status = 0
+    for number, text in deals:
+        try:
+            deal = parse_deal(text)
+            game.check(deal)
+        except RulesError as error:
+            status = fail(f"{place} {number}, {shown(text)}: {error}", INPUT_WRONG)
+            continue
+        declarer, defender = points_of(game.score(rules, deal))
+        # Runs of blanks become one, so that a tab within a deal cannot pass for the end of a column.
+        print(" ".join(text.split()), declarer, defender, sep="\t")
+    return status
+
+
+def _lines(stream: Any) -> Iterator[tuple[int, str]]:
+    """Line number and text of what is not blank; a line that is no UTF-8 comes with marks in its place."""
+    raw: Iterable[bytes] = stream.buffer if stream is not None else ()
+    for number, line in enumerate(raw, start=1):
+        text = line.decode("utf-8-sig" if number == 1 else "utf-8", errors="replace").strip()
+        if text:
+            yield number, text
+
+
+def _house_rules(game: "Game", given: Iterable[str]) -> Any:
+    """The house rules given as NAME=VALUE; raises InvalidRules."""
+    from scorekeeper.rules.errors import InvalidRules
+    from scorekeeper.rules.houserules import Amount, read_rules, rules_of
+
+    known = rules_of(game.rules)
+    values: dict[str, object] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InvalidRules("rules", "A house rule is given as NAME=VALUE, not as %(text)s.", text=shown(text))
+        number = isinstance(known.get(name), Amount) and value.isdecimal() and len(value) <= LONGEST_NUMBER
+        values[name] = int(value) if number else value
+    return read_rules(game.rules, values)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER and 1 <= int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"a port is a whole number from 1 to 65535, not {shown(text)}")
+    return int(text)
+
+
+def _discard_output() -> None:
+    """Let the interpreter find nothing left to write when it closes the output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

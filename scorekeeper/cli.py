@@ -153,15 +153,22 @@ def score(asked: argparse.Namespace) -> int:
 
 
 def tally(asked: argparse.Namespace) -> int:
-    """Print the sheet of a match file."""
-    from scorekeeper.rules.errors import InvalidFile
-    from scorekeeper.tally import print_tally, read_match_file
+    """Print the sheet of a match file, or where it stands as JSON."""
+    import json
 
+    from scorekeeper.rules.errors import InvalidFile
+    from scorekeeper.rules.matchfile import fold_dict
+    from scorekeeper.tally import read_match_file, sheet
+
+    name = "Standard input" if asked.file == STANDARD_INPUT else shown(asked.file)
     try:
-        return print_tally(read_match_file(asked.file), as_json=asked.json)
+        file = read_match_file(asked.file)
     except InvalidFile as error:
-        name = "standard input" if asked.file == STANDARD_INPUT else shown(asked.file)
         return fail(f"{name}: {error}", INPUT_WRONG)
+    except OSError as error:
+        return fail(f"{name}: {error.strerror or error}", INPUT_WRONG)
+    print(json.dumps(fold_dict(file.match), indent=1) if asked.json else sheet(file), end="\n" if asked.json else "")
+    return 0
 
 
 def _score_all(game: "Game", rules: Any, place: str, deals: Iterable[tuple[int, str]]) -> int:

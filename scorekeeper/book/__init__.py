@@ -1,0 +1,1 @@
+"""The scorebook that keeps it: players, matches, deals and every change, in SQLite or PostgreSQL."""

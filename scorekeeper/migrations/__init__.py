@@ -1,0 +1,1 @@
+"""How the database became what it is: one file a revision, run by Alembic."""

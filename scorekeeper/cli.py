@@ -99,10 +99,12 @@ def _parser() -> argparse.ArgumentParser:
 
     db_parser = commands.add_parser("db", allow_abbrev=False, help="look after the database")
     acts = db_parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    upgrade = acts.add_parser("upgrade", allow_abbrev=False, help="bring the database to this version")
-    upgrade.set_defaults(command=database, act="upgrade")
-    purge = acts.add_parser("purge", allow_abbrev=False, help="remove for good what was deleted over 30 days ago")
-    purge.set_defaults(command=database, act="purge")
+    upgrade_parser = acts.add_parser("upgrade", allow_abbrev=False, help="bring the database to this version")
+    upgrade_parser.set_defaults(command=upgrade)
+    purge_parser = acts.add_parser(
+        "purge", allow_abbrev=False, help="remove for good what was deleted over 30 days ago"
+    )
+    purge_parser.set_defaults(command=purge)
 
     score_parser = commands.add_parser("score", allow_abbrev=False, help="say what deals are worth")
     score_parser.add_argument("game", metavar="GAME", help="bridgette or draw-bridge")
@@ -119,16 +121,48 @@ def _parser() -> argparse.ArgumentParser:
 
 def run(asked: argparse.Namespace) -> int:
     """Serve until stopped."""
-    from scorekeeper.serve import serve
+    from scorekeeper.book.database import DatabaseError
+    from scorekeeper.config import ConfigError
+    from scorekeeper.serve import CannotServe, serve
 
-    return serve(asked.host, asked.port)
+    try:
+        serve(asked.host, asked.port)
+    except (CannotServe, ConfigError, DatabaseError) as error:
+        return fail(str(error), NOT_AS_ASKED)
+    return 0
 
 
-def database(asked: argparse.Namespace) -> int:
-    """Upgrade or purge the database."""
-    from scorekeeper.serve import purge, upgrade
+def upgrade(_: argparse.Namespace) -> int:
+    """Bring the database to the schema of this version."""
+    from scorekeeper.book.database import DatabaseError, upgrade_database
+    from scorekeeper.config import ConfigError, load_config
 
-    return upgrade() if asked.act == "upgrade" else purge()
+    try:
+        done = upgrade_database(load_config(os.environ))
+    except (ConfigError, DatabaseError) as error:
+        return fail(str(error), NOT_AS_ASKED)
+    if done.before == done.after:
+        print(f"The database has schema {done.after} already; there is nothing to do.")
+    elif done.before is None:
+        print(f"A new database was created, with schema {done.after}.")
+    else:
+        aside = f" The file as it was is kept as {done.copy}." if done.copy else ""
+        print(f"The database was migrated from schema {done.before} to {done.after}.{aside}")
+    return 0
+
+
+def purge(_: argparse.Namespace) -> int:
+    """Remove for good the matches that were deleted long enough ago."""
+    from scorekeeper.book.database import DatabaseError, open_database
+    from scorekeeper.book.matches import purge_deleted
+    from scorekeeper.config import ConfigError, load_config
+
+    try:
+        removed = purge_deleted(open_database(load_config(os.environ)))
+    except (ConfigError, DatabaseError) as error:
+        return fail(str(error), NOT_AS_ASKED)
+    print(f"{removed} deleted {'match was' if removed == 1 else 'matches were'} removed for good.")
+    return 0
 
 
 def score(asked: argparse.Namespace) -> int:

@@ -89,7 +89,7 @@ class Auction:
         """Every legal call now: answers first, then bids from the lowest; empty once it is over."""
         if self.is_over:
             return ()
-        answers = [answer for answer in Answer if _refusal_of_answer(self.calls, answer) is None]
+        answers = [answer for answer in Answer if _may_answer(self.calls, answer)]
         lowest = _lowest_bid(self.game, self.calls)
         return (*answers, *(bid for bid in BIDS if lowest is not None and bid >= lowest))
 
@@ -169,18 +169,26 @@ def _lowest_bid(game: Game, calls: tuple[Call, ...]) -> Bid | None:
     return next((bid for bid in BIDS if bid > calls[place]), None)  # type: ignore[operator]
 
 
+def _may_answer(calls: tuple[Call, ...], answer: Answer) -> bool:
+    """Whether *answer* may follow *calls*, which are not over."""
+    last = calls[-1] if calls else None
+    if answer is DOUBLE:
+        return isinstance(last, Bid)
+    return answer is PASS or last is DOUBLE
+
+
 def _check(game: Game, calls: tuple[Call, ...], call: Call) -> None:
     """Raise IllegalCall unless *call* may follow *calls*."""
     if _is_over(calls):
         raise IllegalCall("call", "The auction is over.")
-    if isinstance(call, Answer):
-        refusal = _refusal_of_answer(calls, call)
-        if refusal is not None:
-            raise IllegalCall("call", refusal)
-    elif type(call) is not Bid:
-        raise IllegalCall("call", "A call is a bid like 1NT, pass, X (double) or XX (redouble).")
-    else:
+    if type(call) is Bid:
         _check_bid(game, calls, call)
+    elif not isinstance(call, Answer):
+        raise IllegalCall("call", "A call is a bid like 1NT, pass, X (double) or XX (redouble).")
+    elif not _may_answer(calls, call):
+        if call is DOUBLE:
+            raise IllegalCall("call", "Only a bid that the opponent has just made can be doubled.")
+        raise IllegalCall("call", "Only a double that the opponent has just called can be redoubled.")
 
 
 def _check_bid(game: Game, calls: tuple[Call, ...], bid: Bid) -> None:
@@ -192,13 +200,3 @@ def _check_bid(game: Game, calls: tuple[Call, ...], bid: Bid) -> None:
     if place is None:
         raise IllegalCall("call", "In %(game)s the lowest bid is %(bid)s.", game=game.name, bid=str(lowest))
     raise IllegalCall("call", "After %(last)s the lowest bid is %(bid)s.", last=str(calls[place]), bid=str(lowest))
-
-
-def _refusal_of_answer(calls: tuple[Call, ...], answer: Answer) -> str | None:
-    """Why *answer* may not follow *calls*, which are not over; None if it may."""
-    last = calls[-1] if calls else None
-    if answer is DOUBLE and not isinstance(last, Bid):
-        return "Only the opponent's bid can be doubled, as the very next call."
-    if answer is REDOUBLE and last is not DOUBLE:
-        return "Only the opponent's double can be redoubled, as the very next call."
-    return None

@@ -95,9 +95,7 @@ class Game:
     def check(self, deal: Deal) -> None:
         """Raise InvalidDeal if *deal* cannot happen in this game."""
         if deal.contract is not None and deal.contract.level < self.lowest_level:
-            raise InvalidDeal(
-                "level", "In %(game)s the level is %(low)s to 7.", game=self.name, low=self.lowest_level
-            )
+            raise InvalidDeal("level", "In %(game)s the level is %(low)s to 7.", game=self.name, low=self.lowest_level)
 
 
 @dataclass(frozen=True, slots=True)

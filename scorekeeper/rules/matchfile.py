@@ -14,7 +14,7 @@ Source: rules of the game, "A match as a file".
 
 import json
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
@@ -63,8 +63,7 @@ class MatchFile:
         _check_players(self.players)
         if type(self.first_dealer) is not int or self.first_dealer not in (0, 1):
             raise InvalidFile("first_dealer", "The first dealer is 0 or 1, in the order of the players.")
-        if len(self.deals) > MOST_DEALS:
-            raise InvalidFile("deals", "A match has %(most)s deals at most.", most=MOST_DEALS)
+        _check_number_of(self.deals)
         for number, deal in enumerate(self.deals, start=1):
             with _refusing("contract", number):
                 self.game.check(deal)
@@ -120,13 +119,13 @@ def read_match(data: object) -> MatchFile:
     deals = data.get("deals")
     if not isinstance(deals, list):
         raise InvalidFile("deals", "The deals are a list.")
+    _check_number_of(deals)  # before any of them is read
     return MatchFile(
         game=game,
         rules=_read_rules(game, data.get("rules", {})),
         players=tuple(players),
         first_dealer=data.get("first_dealer", 0),
-        # One more than allowed is enough to be refused.
-        deals=tuple(_read_deal(number, deal) for number, deal in enumerate(deals[: MOST_DEALS + 1], start=1)),
+        deals=tuple(_read_deal(number, deal) for number, deal in enumerate(deals, start=1)),
     )
 
 
@@ -201,6 +200,11 @@ def _name_key(name: str) -> str:
 
 def _refuse_players() -> NoReturn:
     raise InvalidFile("players", "The players are a list of two names.")
+
+
+def _check_number_of(deals: Sized) -> None:
+    if len(deals) > MOST_DEALS:
+        raise InvalidFile("deals", "A match has %(most)s deals at most.", most=MOST_DEALS)
 
 
 def _read_rules(game: Game, rules: object) -> Any:

@@ -154,7 +154,7 @@ def upgrade(_: argparse.Namespace) -> int:
 def purge(_: argparse.Namespace) -> int:
     """Remove for good the matches that were deleted long enough ago."""
     from scorekeeper.book.database import DatabaseError, open_database
-    from scorekeeper.book.matches import purge_deleted
+    from scorekeeper.book.lifecycle import purge as purge_deleted
     from scorekeeper.config import ConfigError, load_config
 
     try:

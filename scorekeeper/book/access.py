@@ -1,0 +1,121 @@
+"""Who may see and change what: books and matches are opened by random keys.
+
+A key that opens nothing, a match of another book and a match that never was get the same
+answer. Links that open one match for watching or keeping come in through `match_for`.
+"""
+
+import re
+import secrets
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import IntEnum
+from typing import Any, Final
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.database import Sessions
+from scorekeeper.book.errors import MatchNotFound
+from scorekeeper.book.insertion import insert_if_new
+from scorekeeper.book.tables import MATCH, SCOREBOOK
+from scorekeeper.book.timezones import server_timezone
+
+KEY_BYTES: Final = 16
+_KEY: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
+
+
+class Right(IntEnum):
+    """What someone may do with a match; each right holds the ones before it."""
+
+    WATCH = 0
+    KEEP = 1
+    OWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A scorebook that was opened. key: whoever has it owns the book. timezone: an IANA name."""
+
+    id: int
+    key: str = field(repr=False)
+    timezone: str
+    home: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRef:
+    """A match that someone has the *right* to, found by `match_for` and handed to the verbs."""
+
+    id: int
+    key: str
+    book_id: int
+    timezone: str
+    right: Right
+    deleted: bool = False
+
+
+def new_key() -> str:
+    """A key nobody can guess: 128 random bits in 22 characters that are safe in an address."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def is_key(text: object) -> bool:
+    """Whether *text* has the shape of a key; anything else need not be looked up."""
+    return isinstance(text, str) and _KEY.fullmatch(text) is not None
+
+
+def open_book(session: Session, key: str) -> Book | None:
+    """The book that *key* opens, or None."""
+    if not is_key(key):
+        return None
+    row = session.execute(_BOOK.where(SCOREBOOK.c.key == key)).first()
+    return None if row is None else Book(*row)
+
+
+def create_book(session: Session, timezone: str, *, now: datetime | None = None) -> Book:
+    """A new, empty book, in the transaction of *session*."""
+    row = _new_book(timezone, now)
+    return Book(session.execute(insert(SCOREBOOK).values(row).returning(SCOREBOOK.c.id)).scalar_one(), *_opened(row))
+
+
+def home_book(sessions: Sessions) -> Book:
+    """The home book of this server, created by the first one who asks."""
+    home = _BOOK.where(SCOREBOOK.c.home)
+    with sessions.reading() as session:
+        row = session.execute(home).first()
+    if row is None:
+        with sessions.writing() as session:
+            # Another process may be doing the same; one of the two rows stays.
+            insert_if_new(session, SCOREBOOK, _new_book(server_timezone(), sessions.clock()) | {"home": True})
+            row = session.execute(home).one()
+    return Book(*row)
+
+
+def match_for(
+    session: Session, book: Book | None, match_key: str, *, at_least: Right = Right.WATCH, deleted: bool = False
+) -> MatchRef:
+    """The match that *match_key* names, if whoever opened *book* has the right to it.
+
+    deleted: find it also while it is deleted; to restore it, or to repeat its deletion.
+    Raises MatchNotFound for everyone else, whatever the reason.
+    """
+    if book is None or not is_key(match_key):
+        raise MatchNotFound
+    found = session.execute(
+        select(MATCH.c.id, MATCH.c.deleted_at).where(MATCH.c.key == match_key, MATCH.c.scorebook_id == book.id)
+    ).first()
+    right = Right.OWN  # whoever opened the book owns what is in it
+    if found is None or right < at_least or (found.deleted_at is not None and not deleted):
+        raise MatchNotFound
+    return MatchRef(found.id, match_key, book.id, book.timezone, right, found.deleted_at is not None)
+
+
+_BOOK: Final = select(SCOREBOOK.c.id, SCOREBOOK.c.key, SCOREBOOK.c.timezone, SCOREBOOK.c.home)
+
+
+def _new_book(timezone: str, now: datetime | None) -> dict[str, Any]:
+    return {"key": new_key(), "timezone": timezone, "home": False, "created_at": now or datetime.now(UTC)}
+
+
+def _opened(row: dict[str, Any]) -> tuple[str, str, bool]:
+    return row["key"], row["timezone"], row["home"]

@@ -1,0 +1,55 @@
+"""Undo and redo: across reloads and devices, for everything that can be done to a match."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from scorekeeper.book.access import MatchRef
+from scorekeeper.book.database import Sessions
+from scorekeeper.book.errors import MatchNotFound, NothingToUndo
+from scorekeeper.book.history import changes_of, stacks_of
+from scorekeeper.book.patches import Patch
+from scorekeeper.book.reading import KEPT_DAYS
+from scorekeeper.book.writing import Before, Change, Done, change_match
+
+
+def undo(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:
+    """Take the last change back that was not taken back yet; raises NothingToUndo and what `change_match` raises."""
+    return change_match(sessions, ref, take_back, what="undo", seen=seen, request=request)
+
+
+def redo(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:
+    """Make the change again that undo took back last; raises NothingToUndo and what `change_match` raises.
+
+    That may be the deletion of the match: then it is found only as a deleted one.
+    """
+    return change_match(sessions, ref, _make_again, what="redo", seen=seen, request=request)
+
+
+def take_back(before: Before) -> Change:
+    """The change that takes back the last one; raises NothingToUndo, and MatchNotFound if it was a deletion too old."""
+    deleted_at = before.columns["deleted_at"]
+    if deleted_at is not None and deleted_at <= before.now - timedelta(days=KEPT_DAYS):
+        raise MatchNotFound
+    done, _ = stacks_of(before.session, before.match_id)
+    if not done:
+        raise NothingToUndo("match", "There is nothing to undo.")
+    return _turned(before, done[-1])
+
+
+def _make_again(before: Before) -> Change:
+    _, undone = stacks_of(before.session, before.match_id)
+    if not undone:
+        raise NothingToUndo("match", "There is nothing to redo.")
+    return _turned(before, undone[-1])
+
+
+def _turned(before: Before, seq: int) -> Change:
+    kept = changes_of(before.session, before.match_id, [seq])[seq]
+    return Change(kept.verb, _dated(kept.patch.turned(), before), undoes=seq)
+
+
+def _dated(patch: Patch, before: Before) -> Patch:
+    """A deletion that is made again is made now: its thirty days begin anew."""
+    if patch.after.get("deleted_at") is None:
+        return patch
+    return replace(patch, after={**patch.after, "deleted_at": before.now})

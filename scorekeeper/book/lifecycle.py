@@ -1,0 +1,227 @@
+"""How matches come and go: start, rematch, end early, play on, delete, restore, purge."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access import Book, MatchRef, create_book, is_key, new_key
+from scorekeeper.book.changes import take_back
+from scorekeeper.book.database import Sessions
+from scorekeeper.book.errors import InvalidName, InvalidRequest, MatchNotFound
+from scorekeeper.book.history import Verb
+from scorekeeper.book.patches import Patch
+from scorekeeper.book.players import clean_name, name_key, player_for
+from scorekeeper.book.reading import KEPT_DAYS
+from scorekeeper.book.requests import Answer, Asked, claim
+from scorekeeper.book.settings import check_rules_of
+from scorekeeper.book.tables import MATCH, REQUEST, SCOREBOOK
+from scorekeeper.book.timezones import book_timezone, day_in
+from scorekeeper.book.writing import Before, Change, Done, change_match, rules_columns
+from scorekeeper.rules.deal import Player
+from scorekeeper.rules.errors import MatchOver
+from scorekeeper.rules.houserules import write_rules
+from scorekeeper.rules.match import Game, new_match
+
+__all__ = [
+    "KEPT_DAYS",
+    "NewMatch",
+    "Started",
+    "delete_match",
+    "end_early",
+    "play_on",
+    "purge",
+    "rematch",
+    "restore_match",
+    "start_match",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """What is needed for a match. names: left seat, right seat. timezone: what the browser says, for a new book."""
+
+    game: Game
+    rules: Any
+    names: tuple[str, str]
+    first_dealer: Player
+    timezone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A match that was started, and the book it is in."""
+
+    book: Book
+    match_key: str
+
+
+def start_match(
+    sessions: Sessions,
+    book: Book | None,
+    new: NewMatch,
+    *,
+    request: str,
+    visitor: str | None = None,
+    now: datetime | None = None,
+) -> Started:
+    """Start a match, and a book for it if *book* is None; the same *request* again leads to the same match.
+
+    visitor: a key of whoever has no book yet, which makes their request keys their own.
+    Raises InvalidName (field ``left`` or ``right``), InvalidRules, InvalidDeal, InvalidRequest, RequestReused.
+    """
+    now = now or sessions.clock()
+    names = _clean_names(new.names)
+    check_rules_of(new.game, new.rules)
+    new_match(new.game, new.rules, first_dealer=new.first_dealer)  # refuses who is no player
+    if book is None and not is_key(visitor):
+        raise InvalidRequest("visitor", "A visitor without a book needs a key of their own.")
+    content = [new.game.key, write_rules(new.rules), names, new.first_dealer]
+    scope = f"visitor:{visitor}" if book is None else f"book:{book.id}"
+    asked = Asked.of("start", scope, request, content)
+    with sessions.writing() as session:
+        known = claim(session, asked, now)
+        if known is not None:
+            return _started(session, known)
+        owner = book or create_book(session, book_timezone(new.timezone), now=now)
+        # In one order everywhere: two who start at once must not wait for each other.
+        people = {name: player_for(session, owner.id, name).id for name in sorted(names, key=name_key)}
+        columns = {
+            "game": new.game.key,
+            **rules_columns(new.game, new.rules),
+            "player0_id": people[names[0]],
+            "player1_id": people[names[1]],
+            "first_dealer": new.first_dealer,
+        }
+        started = _insert(session, owner, columns, asked, now)
+        if book is None:
+            # A tap that comes later may know the new book already.
+            claim(session, Asked(f"book:{owner.id}", asked.key, asked.digest), now)
+            _answer(session, f"book:{owner.id}", asked.key, started)
+    return Started(owner, started[1])
+
+
+def rematch(sessions: Sessions, ref: MatchRef, *, request: str) -> str:
+    """A new match of the same players in the same seats by the same house rules; returns its key.
+
+    Who did not deal first in this one deals first in that. Raises MatchNotFound, InvalidRequest, RequestReused.
+    """
+    asked = Asked.of("rematch", f"book:{ref.book_id}", request, ref.id)
+    now = sessions.clock()
+    taken = (MATCH.c.game, MATCH.c.rules_json, MATCH.c.rules_hash, MATCH.c.player0_id, MATCH.c.player1_id)
+    with sessions.writing() as session:
+        known = claim(session, asked, now)
+        if known is not None:
+            return _started(session, known).match_key
+        found = session.execute(
+            select(*taken, (1 - MATCH.c.first_dealer).label("first_dealer")).where(
+                MATCH.c.id == ref.id, MATCH.c.deleted_at.is_(None)
+            )
+        ).first()
+        if found is None:
+            raise MatchNotFound
+        owner = Book(ref.book_id, "", ref.timezone)
+        return _insert(session, owner, dict(found._mapping), asked, now)[1]
+
+
+def end_early(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:
+    """End the match without a winner; raises MatchOver if it has ended already."""
+
+    def decide(before: Before) -> Change:
+        if before.columns["abandoned_at"] is not None:
+            return Change(Verb.END_EARLY, Patch())
+        if before.fold(before.deals()).is_over:
+            raise MatchOver("match", "The match is over already.")
+        return Change(Verb.END_EARLY, before.set(abandoned_at=before.now))
+
+    return change_match(sessions, ref, decide, what="end early", seen=seen, request=request)
+
+
+def play_on(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:
+    """Go on with a match that was ended early."""
+
+    def decide(before: Before) -> Change:
+        return Change(Verb.PLAY_ON, before.set(abandoned_at=None))
+
+    return change_match(sessions, ref, decide, what="play on", seen=seen, request=request)
+
+
+def delete_match(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:
+    """Delete the match; it can be restored for 30 days.
+
+    To answer a request that comes twice, find the match with ``match_for(…, deleted=True)``.
+    """
+
+    def decide(before: Before) -> Change:
+        deleted_at = before.columns["deleted_at"] or before.now
+        return Change(Verb.DELETE, before.set(deleted_at=deleted_at))
+
+    return change_match(sessions, ref, decide, what="delete", seen=seen, request=request)
+
+
+def restore_match(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:
+    """Bring a deleted match back; nothing changes if it is not deleted. Raises MatchNotFound after 30 days."""
+
+    def decide(before: Before) -> Change:
+        # A deleted match can only be restored, so its deletion is the last thing done to it.
+        is_deleted = before.columns["deleted_at"] is not None
+        return take_back(before) if is_deleted else Change(Verb.DELETE, Patch())
+
+    return change_match(sessions, ref, decide, what="restore", seen=seen, request=request)
+
+
+def purge(sessions: Sessions, now: datetime | None = None) -> int:
+    """Remove matches for good that were deleted more than 30 days ago; says how many."""
+    oldest = (now or sessions.clock()) - timedelta(days=KEPT_DAYS)
+    with sessions.writing() as session:
+        gone = session.execute(delete(MATCH).where(MATCH.c.deleted_at <= oldest).returning(MATCH.c.id))
+        return len(gone.all())
+
+
+def _clean_names(names: tuple[str, str]) -> tuple[str, str]:
+    missing = {"left": "Type a name for the left player.", "right": "Type a name for the right player."}
+    cleaned = []
+    for (seat, sentence), name in zip(missing.items(), names, strict=True):
+        if not name.strip():
+            raise InvalidName(seat, sentence)
+        cleaned.append(clean_name(name, seat))
+    left, right = cleaned
+    if name_key(left) == name_key(right):
+        raise InvalidName("right", "Both are called %(name)s. Add a letter.", name=right)
+    return left, right
+
+
+def _insert(session: Session, book: Book, columns: dict[str, Any], asked: Asked, now: datetime) -> tuple[int, str]:
+    """Insert the row of a new match and answer *asked* with it; returns its id and its key."""
+    row = {
+        **columns,
+        "scorebook_id": book.id,
+        "key": new_key(),
+        "uid": uuid.uuid4().hex,
+        "played_on": day_in(book.timezone, now),
+        "version": 0,
+        "created_at": now,
+        "changed_at": now,
+    }
+    started = session.execute(insert(MATCH).values(row).returning(MATCH.c.id)).scalar_one(), str(row["key"])
+    _answer(session, asked.scope, asked.key, started)
+    return started
+
+
+def _answer(session: Session, scope: str, key: str, started: tuple[int, str]) -> None:
+    this = REQUEST.c.scope == scope, REQUEST.c.key == key
+    session.execute(update(REQUEST).where(*this).values(match_id=started[0]))
+
+
+def _started(session: Session, known: Answer) -> Started:
+    """The match that was started for the same request before."""
+    found = session.execute(
+        select(SCOREBOOK.c.id, SCOREBOOK.c.key, SCOREBOOK.c.timezone, SCOREBOOK.c.home, MATCH.c.key)
+        .join(MATCH, MATCH.c.scorebook_id == SCOREBOOK.c.id)
+        .where(MATCH.c.id == known.match_id)
+    ).one()
+    *book, key = found
+    return Started(Book(*book), key)

@@ -1,0 +1,123 @@
+"""People of a book: their names as they are written, and as they are compared."""
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import func, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access import Book
+from scorekeeper.book.database import Sessions
+from scorekeeper.book.errors import InvalidName, PlayerNotFound
+from scorekeeper.book.insertion import insert_if_new
+from scorekeeper.book.requests import Asked, claim
+from scorekeeper.book.tables import LONGEST_NAME, MATCH, PLAYER
+
+MOST_SUGGESTIONS: Final = 50
+HIGHEST_ID: Final = 2**31 - 1
+
+_ZWNJ: Final = "\u200c"
+_ZWJ: Final = "\u200d"
+_TAGS: Final = range(0xE0020, 0xE0080)  # spell the flags of England, Scotland, Wales …
+# Letters and signs of some script that nevertheless show nothing.
+_BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRef:
+    """A person of a book."""
+
+    id: int
+    name: str
+
+
+def clean_name(text: str, field: str = "name") -> str:
+    """*text* as a name is kept: NFC, blanks around it gone and those inside it single, nothing invisible.
+
+    At most 40 characters (code points) are left of it. Raises InvalidName, naming *field*.
+    """
+    name = clean_line(text)
+    if name is None:
+        raise InvalidName(field, "A name cannot hold control characters.")
+    if not any(_is_seen(char) for char in name):
+        raise InvalidName(field, "Type a name.")
+    if len(name) > LONGEST_NAME:
+        raise InvalidName(field, "A name has at most %(most)s characters.", most=LONGEST_NAME)
+    return name
+
+
+def clean_line(text: str) -> str | None:
+    """*text* in NFC on one line, without marks that show nothing; None if control characters are in it."""
+    kept = unicodedata.normalize("NFC", "".join(char for char in text if _is_kept(char)))
+    line = " ".join(kept.split()).strip(f"{_ZWJ}{_ZWNJ} ")
+    # Cs: half of a character, which no database can keep.
+    return None if any(unicodedata.category(char) in ("Cc", "Cs") for char in line) else line
+
+
+def name_key(name: str) -> str:
+    """*name* as it is compared: two names with the same key look the same, or differ in case only."""
+    shown = "".join(char for char in name if unicodedata.category(char) != "Cf")
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold())
+
+
+def player_for(session: Session, book_id: int, name: str) -> PlayerRef:
+    """The person of the book called *name* in whatever case, a new one if there is none; raises InvalidName."""
+    name = clean_name(name)
+    row = {"scorebook_id": book_id, "name": name, "name_key": name_key(name)}
+    insert_if_new(session, PLAYER, row)
+    found = session.execute(
+        select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.scorebook_id == book_id, PLAYER.c.name_key == row["name_key"])
+    ).one()
+    return PlayerRef(*found)
+
+
+def suggestions(session: Session, book_id: int) -> list[PlayerRef]:
+    """People to be offered for a new match, whoever played last first; at most 50."""
+    last = func.max(MATCH.c.created_at)
+    found = session.execute(
+        select(PLAYER.c.id, PLAYER.c.name)
+        .join(MATCH, or_(MATCH.c.player0_id == PLAYER.c.id, MATCH.c.player1_id == PLAYER.c.id))
+        .where(PLAYER.c.scorebook_id == book_id, MATCH.c.deleted_at.is_(None))
+        .group_by(PLAYER.c.id, PLAYER.c.name)
+        .order_by(last.desc(), PLAYER.c.name_key, PLAYER.c.id)
+        .limit(MOST_SUGGESTIONS)
+    )
+    return [PlayerRef(*row) for row in found]
+
+
+def rename_player(sessions: Sessions, book: Book, player_id: int, name: str, *, request: str) -> PlayerRef:
+    """Call the person *name* from now on, in every match of the book.
+
+    Raises PlayerNotFound, InvalidName (also if someone else of the book is called so), RequestReused.
+    """
+    name = clean_name(name)
+    asked = Asked.of("rename", f"book:{book.id}", request, [player_id, name])
+    if not 0 <= player_id <= HIGHEST_ID:
+        raise PlayerNotFound
+    this, someone = PLAYER.c.id == player_id, PLAYER.c.scorebook_id == book.id
+    with sessions.writing() as session:
+        if claim(session, asked, sessions.clock()) is not None:
+            found = session.execute(select(PLAYER.c.id, PLAYER.c.name).where(this, someone)).first()
+            if found is None:
+                raise PlayerNotFound
+            return PlayerRef(*found)
+        values = {"name": name, "name_key": name_key(name)}
+        try:
+            renamed = session.execute(update(PLAYER).where(this, someone).values(values).returning(PLAYER.c.id)).first()
+        except IntegrityError:
+            raise InvalidName("name", "Someone else in this book is called %(name)s.", name=name) from None
+        if renamed is None:
+            raise PlayerNotFound
+    return PlayerRef(player_id, name)
+
+
+def _is_kept(char: str) -> bool:
+    """Formatting marks that change nothing a reader could see, or turn the line around, are dropped."""
+    return unicodedata.category(char) != "Cf" or char in (_ZWJ, _ZWNJ) or ord(char) in _TAGS
+
+
+def _is_seen(char: str) -> bool:
+    category = unicodedata.category(char)
+    return category[0] not in "ZM" and category not in ("Cc", "Cf", "Cs") and char not in _BLANKS

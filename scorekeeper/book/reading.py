@@ -1,0 +1,277 @@
+"""Reading matches: one as it stands, and lists of them. The state is folded from the deals every time."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from typing import Any, Final, Literal
+
+from sqlalchemy import Row, Select, and_, bindparam, or_, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access import Book, MatchRef
+from scorekeeper.book.database import utc_now
+from scorekeeper.book.deals import DEAL_COLUMNS, deal_of
+from scorekeeper.book.errors import MatchNotFound
+from scorekeeper.book.history import ChangeLine, last_and_next
+from scorekeeper.book.players import PlayerRef
+from scorekeeper.book.tables import DEAL, MATCH, PLAYER
+from scorekeeper.rules.deal import Deal, Player
+from scorekeeper.rules.games import game_named
+from scorekeeper.rules.houserules import read_rules
+from scorekeeper.rules.match import Game, Match, Points, replay
+
+Status = Literal["in play", "finished", "drawn", "abandoned"]
+KEPT_DAYS: Final = 30
+"""Days for which a deleted match can be restored."""
+LOOK_BACK: Final = 200
+"""Among how many matches, the last changed first, those in play are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What is written about a match beside its score."""
+
+    title: str | None
+    played_on: date
+    place: str | None
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMatch:
+    """A match as it stands.
+
+    version: how often it was changed; a change names the one it has seen. players: by seat.
+    match: the fold of its deals. last_change: what undo would take back. redoable: what redo would make again.
+    """
+
+    key: str
+    version: int
+    players: tuple[PlayerRef, PlayerRef]
+    match: Match
+    details: Details
+    created_at: datetime
+    abandoned_at: datetime | None
+    deleted_at: datetime | None
+    last_change: ChangeLine | None
+    redoable: ChangeLine | None
+
+    @property
+    def game(self) -> Game:
+        """The game played."""
+        return self.match.game
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the two players, by seat."""
+        return self.players[0].name, self.players[1].name
+
+    @property
+    def status(self) -> Status:
+        """Whether it is in play, and if not, how it ended."""
+        return status_of(self.match, self.abandoned_at)
+
+    @property
+    def winner(self) -> Player | None:
+        """The seat of the winner; None while in play, if drawn or ended early."""
+        return winner_of(self.match, self.abandoned_at)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """A match in a list."""
+
+    key: str
+    version: int
+    players: tuple[PlayerRef, PlayerRef]
+    match: Match
+    title: str | None
+    played_on: date
+    abandoned_at: datetime | None
+    deleted_at: datetime | None
+    changed_at: datetime
+
+    @property
+    def game(self) -> Game:
+        """The game played."""
+        return self.match.game
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the two players, by seat."""
+        return self.players[0].name, self.players[1].name
+
+    @property
+    def totals(self) -> Points:
+        """Points of both players."""
+        return self.match.totals
+
+    @property
+    def status(self) -> Status:
+        """Whether it is in play, and if not, how it ended."""
+        return status_of(self.match, self.abandoned_at)
+
+    @property
+    def winner(self) -> Player | None:
+        """The seat of the winner; None while in play, if drawn or ended early."""
+        return winner_of(self.match, self.abandoned_at)
+
+    @property
+    def deals(self) -> int:
+        """How many deals stand on the sheet."""
+        return len(self.match.lines)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next deal on the sheet."""
+        return self.deals + 1
+
+    @property
+    def next_used(self) -> int:
+        """Which deal of the match comes next, counted without replayed passed-out deals."""
+        return self.match.next_used
+
+    @property
+    def next_dealer(self) -> Player | None:
+        """The seat of who deals next; None unless in play."""
+        return self.match.next_dealer if self.status == "in play" else None
+
+    @property
+    def regular_deals(self) -> int | None:
+        """How many deals the match has before any tie-break; None where a target ends it."""
+        return self.match.regular_deals
+
+    @property
+    def target(self) -> int | None:
+        """The points that end the match; None where a number of deals does."""
+        target: int | None = getattr(self.match.rules, "target", None)
+        return target
+
+
+def status_of(match: Match, abandoned_at: datetime | None) -> Status:
+    """Whether *match* is in play, and if not, how it ended; one that was ended early counts as nothing else."""
+    if abandoned_at is not None:
+        return "abandoned"
+    if match.outcome is None:
+        return "in play"
+    return "drawn" if match.outcome.winner is None else "finished"
+
+
+def winner_of(match: Match, abandoned_at: datetime | None) -> Player | None:
+    """The seat of the winner, if there is one."""
+    return None if match.outcome is None or abandoned_at is not None else match.outcome.winner
+
+
+def load_match(session: Session, ref: MatchRef) -> KeptMatch:
+    """The match as it stands in *session*; raises MatchNotFound if it was deleted since *ref* was found."""
+    row = session.execute(_MATCH, {"match": ref.id}).first()
+    if row is None or (row.deleted_at is not None and not ref.deleted):
+        raise MatchNotFound
+    deals = session.execute(_DEALS, {"match": ref.id})
+    last_change, redoable = last_and_next(session, ref.id) if row.version else (None, None)
+    return KeptMatch(
+        key=ref.key,
+        version=row.version,
+        players=_players(row),
+        match=_fold(row, (deal_of(*parts) for parts in deals)),
+        details=Details(row.title, row.played_on, row.place, row.note),
+        created_at=row.created_at,
+        abandoned_at=row.abandoned_at,
+        deleted_at=row.deleted_at,
+        last_change=last_change,
+        redoable=redoable,
+    )
+
+
+def list_matches(session: Session, book: Book, limit: int, before: str | None = None) -> list[MatchSummary]:
+    """Matches of the book, the last changed first; those after the one with key *before* in that order."""
+    query = _listed(book, MATCH.c.deleted_at.is_(None))
+    if before is not None:
+        last = session.execute(
+            select(MATCH.c.changed_at, MATCH.c.id).where(MATCH.c.key == before, MATCH.c.scorebook_id == book.id)
+        ).first()
+        if last is None:
+            return []
+        changed_at, number = last
+        query = query.where(
+            or_(MATCH.c.changed_at < changed_at, and_(MATCH.c.changed_at == changed_at, MATCH.c.id < number))
+        )
+    return _summaries(session, query.limit(limit))
+
+
+def open_matches(session: Session, book: Book, limit: int) -> list[MatchSummary]:
+    """Matches in play, the last changed first, among the 200 of the book that were changed last."""
+    query = _listed(book, MATCH.c.deleted_at.is_(None), MATCH.c.abandoned_at.is_(None)).limit(LOOK_BACK)
+    return [found for found in _summaries(session, query) if found.status == "in play"][:limit]
+
+
+def deleted_matches(session: Session, book: Book, now: datetime | None = None) -> list[MatchSummary]:
+    """Matches that can still be restored, the last deleted first."""
+    query = _listed(book, MATCH.c.deleted_at > (now or utc_now()) - timedelta(days=KEPT_DAYS))
+    return _summaries(session, query)
+
+
+_LEFT, _RIGHT = PLAYER.alias("left_player"), PLAYER.alias("right_player")
+_WHO: Final = (
+    _LEFT.c.id.label("left_id"),
+    _LEFT.c.name.label("left_name"),
+    _RIGHT.c.id.label("right_id"),
+    _RIGHT.c.name.label("right_name"),
+)
+_SEATED: Final = MATCH.join(_LEFT, _LEFT.c.id == MATCH.c.player0_id).join(_RIGHT, _RIGHT.c.id == MATCH.c.player1_id)
+_COLUMNS: Final = (MATCH, *_WHO)
+_MATCH: Final = select(*_COLUMNS).select_from(_SEATED).where(MATCH.c.id == bindparam("match"))
+_DEALS: Final = select(*DEAL_COLUMNS).where(DEAL.c.match_id == bindparam("match")).order_by(DEAL.c.position)
+
+
+def _listed(book: Book, *conditions: Any) -> Select[Any]:
+    return (
+        select(*_COLUMNS)
+        .select_from(_SEATED)
+        .where(MATCH.c.scorebook_id == book.id, *conditions)
+        .order_by(MATCH.c.changed_at.desc(), MATCH.c.id.desc())
+    )
+
+
+def _summaries(session: Session, query: Select[Any]) -> list[MatchSummary]:
+    """Two queries, however many matches there are."""
+    rows = session.execute(query).all()
+    deals: defaultdict[int, list[Deal]] = defaultdict(list)
+    found = session.execute(
+        select(DEAL.c.match_id, *DEAL_COLUMNS)
+        .where(DEAL.c.match_id.in_([row.id for row in rows]))
+        .order_by(DEAL.c.match_id, DEAL.c.position)
+    )
+    for match_id, *parts in found:
+        deals[match_id].append(deal_of(*parts))
+    return [
+        MatchSummary(
+            key=row.key,
+            version=row.version,
+            players=_players(row),
+            match=_fold(row, deals[row.id]),
+            title=row.title,
+            played_on=row.played_on,
+            abandoned_at=row.abandoned_at,
+            deleted_at=row.deleted_at,
+            changed_at=row.changed_at,
+        )
+        for row in rows
+    ]
+
+
+def _players(row: Row[Any]) -> tuple[PlayerRef, PlayerRef]:
+    return PlayerRef(row.left_id, row.left_name), PlayerRef(row.right_id, row.right_name)
+
+
+def _fold(row: Row[Any], deals: Iterable[Deal]) -> Match:
+    return replay(game_named(row.game), rules_of(row.game, row.rules_json), deals, first_dealer=row.first_dealer)
+
+
+@lru_cache(maxsize=256)
+def rules_of(game: str, rules_json: str) -> Any:
+    """The house rules kept with a match."""
+    return read_rules(game_named(game).rules, json.loads(rules_json))

@@ -1,0 +1,79 @@
+"""One request key, one change: a form that is sent twice is answered twice and acted upon once."""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.errors import InvalidRequest, RequestReused
+from scorekeeper.book.insertion import insert_if_new
+from scorekeeper.book.tables import REQUEST
+
+_SHAPE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked under which key. scope: within what the key is unique. digest: of verb and content."""
+
+    scope: str
+    key: str
+    digest: str
+
+    @staticmethod
+    def of(verb: str, scope: str, request: str, content: object) -> "Asked":
+        """*verb* with *content* (anything JSON can hold) asked under the key *request*; raises InvalidRequest."""
+        if not isinstance(request, str) or not _SHAPE.fullmatch(request):
+            raise InvalidRequest("request", "A request key is 1 to 64 letters, digits, - and _.")
+        body = json.dumps([verb, content], sort_keys=True, ensure_ascii=True)
+        return Asked(scope, request, hashlib.sha256(body.encode()).hexdigest())
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a request was answered with. match_id: None if it was about no match."""
+
+    match_id: int | None
+    version: int
+
+
+def find_answer(session: Session, asked: Asked) -> Answer | None:
+    """The answer given to *asked* before; raises RequestReused if something else was asked under its key."""
+    found = session.execute(
+        select(REQUEST.c.digest, REQUEST.c.match_id, REQUEST.c.result_version).where(
+            REQUEST.c.scope == asked.scope, REQUEST.c.key == asked.key
+        )
+    ).first()
+    if found is None:
+        return None
+    if found.digest != asked.digest:
+        raise RequestReused
+    return Answer(found.match_id, found.result_version)
+
+
+def keep_answer(session: Session, asked: Asked, answer: Answer, now: datetime) -> None:
+    """Remember what *asked* was answered with; the key must be new."""
+    session.execute(insert(REQUEST).values(_row(asked, answer, now)))
+
+
+def claim(session: Session, asked: Asked, now: datetime) -> Answer | None:
+    """Take the key of *asked* for this transaction, or give the answer of whoever took it first."""
+    if insert_if_new(session, REQUEST, _row(asked, Answer(None, 0), now)):
+        return None
+    return find_answer(session, asked)
+
+
+def _row(asked: Asked, answer: Answer, now: datetime) -> dict[str, Any]:
+    return {
+        "scope": asked.scope,
+        "key": asked.key,
+        "digest": asked.digest,
+        "match_id": answer.match_id,
+        "result_version": answer.version,
+        "at": now,
+    }

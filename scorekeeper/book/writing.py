@@ -1,0 +1,187 @@
+"""How every change of a match is made: claim, look, decide, write, in one transaction.
+
+The claim is the first statement: it raises the version if nobody has since the caller looked,
+and holds the match until the transaction ends. Whoever comes second is told, not overwritten.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import insert, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access import MatchRef
+from scorekeeper.book.database import Sessions
+from scorekeeper.book.deals import KeptDeal, deals_of
+from scorekeeper.book.errors import StaleMatch
+from scorekeeper.book.history import Verb
+from scorekeeper.book.patches import Patch, apply_patch, write_patch
+from scorekeeper.book.reading import load_match, rules_of
+from scorekeeper.book.requests import Answer, Asked, find_answer, keep_answer
+from scorekeeper.book.tables import CHANGE, MATCH
+from scorekeeper.rules.games import game_named
+from scorekeeper.rules.houserules import HouseRules, write_rules
+from scorekeeper.rules.match import Game, Match, replay
+
+HIGHEST_VERSION: Final = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a verb answers.
+
+    version: what the match became. changed: False if there was nothing to change, which is no error.
+    replayed: True if the same request had been answered before; nothing was done again.
+    """
+
+    match_key: str
+    version: int
+    changed: bool = True
+    replayed: bool = False
+
+    @property
+    def change_seq(self) -> int:
+        """The number of the change in the record of the match: the version that it made."""
+        return self.version
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A claimed match as it was, for the verb to decide upon."""
+
+    session: Session
+    match_id: int
+    now: datetime
+    timezone: str
+    game: Game
+    rules: Any
+    first_dealer: int
+    columns: dict[str, Any]
+
+    def deals(self) -> tuple[KeptDeal, ...]:
+        """The deals, oldest first."""
+        return deals_of(self.session, self.match_id)
+
+    def fold(self, deals: tuple[KeptDeal, ...]) -> Match:
+        """The state of the match with *deals*; raises RulesError if the game has no such deal."""
+        return replay(self.game, self.rules, (kept.deal for kept in deals), first_dealer=self.first_dealer)
+
+    def set(self, **after: Any) -> Patch:
+        """A patch that puts *after* into the columns of the match, as far as they differ."""
+        new = {name: value for name, value in after.items() if value != self.columns[name]}
+        return Patch(before={name: self.columns[name] for name in new}, after=new)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a verb decided. undoes: the *seq* of the change that it takes back."""
+
+    verb: Verb
+    patch: Patch
+    undoes: int | None = None
+
+
+Decide = Callable[[Before], Change]
+
+
+class _Over(Exception):
+    """The transaction is to leave no trace; *done* is the answer."""
+
+    def __init__(self, done: Done) -> None:
+        self.done = done
+
+
+def change_match(
+    sessions: Sessions, ref: MatchRef, decide: Decide, *, what: str, content: object = (), seen: int, request: str
+) -> Done:
+    """Make the change that *decide* decides upon, once for every *request* key.
+
+    what, content: what is asked, to tell the same request from another under the same key.
+    Raises StaleMatch if anyone changed the match after version *seen*, RequestReused, MatchNotFound,
+    and whatever *decide* raises; then nothing is stored.
+    """
+    asked = Asked.of(what, f"match:{ref.id}", request, content)
+    now = sessions.clock()
+    try:
+        with sessions.writing() as session:
+            before = _claim(session, ref, seen, now)
+            known = find_answer(session, asked)
+            if known is not None:
+                raise _Over(Done(ref.key, known.version, replayed=True))
+            if before is not None:
+                return _make(session, ref, decide(before), before, asked, seen)
+    except _Over as over:
+        return over.done
+    with sessions.reading() as session:
+        raise StaleMatch(load_match(session, ref))
+
+
+_KEPT: Final = (
+    MATCH.c.game,
+    MATCH.c.rules_json,
+    MATCH.c.rules_hash,
+    MATCH.c.first_dealer,
+    MATCH.c.title,
+    MATCH.c.played_on,
+    MATCH.c.place,
+    MATCH.c.note,
+    MATCH.c.abandoned_at,
+    MATCH.c.deleted_at,
+)
+
+
+def _claim(session: Session, ref: MatchRef, seen: int, now: datetime) -> Before | None:
+    """Raise the version from *seen* by one and hold the match; None if that is not its version."""
+    # A number that no column holds would be refused by the driver; it is no version either.
+    claim = (
+        update(MATCH)
+        .where(MATCH.c.id == ref.id, MATCH.c.version == (seen if 0 <= seen < HIGHEST_VERSION else -1))
+        .values(version=MATCH.c.version + 1, changed_at=now)
+        .returning(*_KEPT)
+    )
+    if not ref.deleted:
+        claim = claim.where(MATCH.c.deleted_at.is_(None))
+    row = session.execute(claim).first()
+    if row is None:
+        return None
+    return Before(
+        session=session,
+        match_id=ref.id,
+        now=now,
+        timezone=ref.timezone,
+        game=game_named(row.game),
+        rules=rules_of(row.game, row.rules_json),
+        first_dealer=row.first_dealer,
+        columns=dict(row._mapping),
+    )
+
+
+def _make(session: Session, ref: MatchRef, change: Change, before: Before, asked: Asked, seen: int) -> Done:
+    if change.patch.is_empty:
+        raise _Over(Done(ref.key, seen, changed=False))
+    version = seen + 1
+    apply_patch(session, ref.id, change.patch)
+    old, new = write_patch(change.patch)
+    row = {
+        "match_id": ref.id,
+        "seq": version,
+        "verb": change.verb,
+        "before_json": old,
+        "after_json": new,
+        "undoes": change.undoes,
+        "at": before.now,
+    }
+    session.execute(insert(CHANGE).values(row))
+    keep_answer(session, asked, Answer(ref.id, version), before.now)
+    return Done(ref.key, version)
+
+
+def rules_columns(game: Game, rules: HouseRules) -> dict[str, str]:
+    """The columns for *rules*: all values, and a short name for matches played by the same ones."""
+    values = json.dumps(write_rules(rules), sort_keys=True)
+    name = hashlib.sha256(f"{game.key} {values}".encode()).hexdigest()[:16]
+    return {"rules_json": values, "rules_hash": name}

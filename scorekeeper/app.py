@@ -1,0 +1,130 @@
+"""The Flask app: its parts put together. What they do is in `scorekeeper.web`."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from flask import Flask, request
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from flask_babel import Babel, get_locale
+from flask_wtf import CSRFProtect
+from jinja2 import StrictUndefined
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from scorekeeper.book.database import Sessions, open_database
+from scorekeeper.book.lifecycle import purge
+from scorekeeper.config import Config
+from scorekeeper.web import assets, entry, errors, guard, home, match, new_match, options, points_page, security
+from scorekeeper.web.mount import MountedAt
+from scorekeeper.web.respond import htmx
+
+HERE: Final = Path(__file__).parent
+LARGEST_BODY: Final = 64 * 1024
+"""Bytes of a form; the longest note takes a fifth of it."""
+SESSION_LIFETIME: Final = timedelta(days=400)
+HTMX_CONFIG: Final[dict[str, Any]] = {
+    "historyCacheSize": 0,
+    "refreshOnHistoryMiss": True,
+    "includeIndicatorStyles": False,
+    "allowEval": False,
+    "selfRequestsOnly": True,
+    "timeout": 15_000,
+    # A refusal is swapped in like any other answer: it is the same screen with a sentence on it.
+    "responseHandling": [
+        {"code": "204", "swap": False},
+        {"code": "[23]..", "swap": True},
+        {"code": "400|404|409|413|422", "swap": True},
+        {"code": "[45]..", "swap": False, "error": True},
+    ],
+}
+
+
+class LongSession(SecureCookieSessionInterface):
+    """A session that outlives the browser's closing, in a cookie that is Secure behind https."""
+
+    def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime:
+        """400 days from the last change: browsers keep no cookie longer."""
+        return datetime.now(UTC) + SESSION_LIFETIME
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """True where the visitor came by https."""
+        return request.is_secure
+
+
+def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
+    """The app that serves the books in the database that *config* names, or those behind *sessions*.
+
+    Raises DatabaseError if the database cannot be opened.
+    """
+    if sessions is None:
+        sessions = open_database(config)
+        purge(sessions)
+    folder = _data_folder()
+    app = Flask("scorekeeper", template_folder=str(folder / "templates"), static_folder=str(folder / "static"))
+    app.config.update(
+        SECRET_KEY=config.secret_key,
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        MAX_FORM_MEMORY_SIZE=LARGEST_BODY,
+        MAX_FORM_PARTS=200,
+        SESSION_COOKIE_NAME="scorekeeper",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        # A token lives as long as its session: a phone that slept through a long deal must still save.
+        WTF_CSRF_TIME_LIMIT=None,
+        BABEL_DEFAULT_LOCALE="en",
+    )
+    app.session_interface = LongSession()
+    app.extensions["scorekeeper"] = sessions
+    app.extensions["scorekeeper.again"] = {
+        "entry.record": entry.entry_again,
+        "entry.correct": entry.entry_again,
+        "entry.insert": entry.entry_again,
+        "new_match.start": new_match.start_again,
+    }
+    security.protect(app, config)
+    CSRFProtect(app)
+    Babel(app)
+    htmx.init_app(app)
+    errors.handle_errors(app)
+    app.after_request(guard.renew_cookie)
+    assets.serve_assets(app)
+    for part in (home, new_match, match, entry, options, points_page):
+        app.register_blueprint(part.bp)
+    _dress_templates(app)
+    logging.getLogger("flask_wtf.csrf").setLevel(logging.WARNING)
+    app.wsgi_app = _behind(app.wsgi_app, config)  # type: ignore[method-assign]
+    return app
+
+
+def _data_folder() -> Path:
+    """Where templates and static files lie: beside the package, or inside it once installed."""
+    beside = HERE.parent
+    return beside if (beside / "templates" / "page.html").exists() else HERE / "_data"
+
+
+def _dress_templates(app: Flask) -> None:
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+
+    @app.context_processor
+    def everywhere() -> dict[str, object]:
+        locale = get_locale()
+        return {
+            "htmx_config": app.json.dumps(HTMX_CONFIG),
+            "locale": str(locale).replace("_", "-"),
+            "direction": locale.text_direction if locale else "ltr",
+        }
+
+
+def _behind(wsgi: Any, config: Config) -> Any:
+    """*wsgi* as it is found: under the path of the public address, behind the proxies configured."""
+    path = urlsplit(config.public_url).path.rstrip("/") if config.public_url else ""
+    if path:
+        wsgi = MountedAt(wsgi, path)
+    if config.trusted_proxies:
+        count = config.trusted_proxies
+        wsgi = ProxyFix(wsgi, x_for=count, x_proto=count, x_host=count, x_prefix=0 if path else count)
+    return wsgi

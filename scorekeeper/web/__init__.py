@@ -1,0 +1,1 @@
+"""What a browser sees: guard, form, verb, answer."""

@@ -1,0 +1,106 @@
+"""Changes in words: what Undo would take back, and what just happened."""
+
+from scorekeeper.book.history import ChangeLine, Verb
+from scorekeeper.book.reading import KeptMatch
+from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.match import Match
+from scorekeeper.web.language import gettext
+from scorekeeper.web.marks import deal_words
+from scorekeeper.web.numbers import capitalised, points
+from scorekeeper.web.pad import names_of, points_to
+
+
+def change_words(kept: KeptMatch, change: ChangeLine) -> str:
+    """*change* as a noun, for Undo and Redo: ``deal 4, 4 spades by Ana, made exactly``."""
+    if change.number is not None and change.verb is not Verb.SWAP_SEATS:
+        return _deal_change_words(kept, change)
+    return {
+        Verb.RULES: gettext("the change of house rules"),
+        Verb.FIRST_DEALER: gettext("the change of the first dealer"),
+        Verb.SWAP_SEATS: gettext("the swap of seats"),
+        Verb.GAME: gettext("the change of game"),
+        Verb.DETAILS: gettext("the change of details"),
+        Verb.END_EARLY: gettext("the early end"),
+        Verb.PLAY_ON: gettext("playing on"),
+        Verb.DELETE: gettext("the deletion of the match"),
+    }.get(change.verb, gettext("the last change"))
+
+
+def _deal_change_words(kept: KeptMatch, change: ChangeLine) -> str:
+    sentence = {
+        Verb.RECORD: gettext("deal %(number)s, %(deal)s"),
+        Verb.INSERT: gettext("the inserted deal %(number)s, %(deal)s"),
+        Verb.CORRECT: gettext("the correction of deal %(number)s, which was %(before)s"),
+        Verb.REMOVE: gettext("the removal of deal %(number)s, %(before)s"),
+    }[change.verb]
+    return sentence % {
+        "number": change.number,
+        "deal": _deal(kept, change.after),
+        "before": _deal(kept, change.before),
+    }
+
+
+def _deal(kept: KeptMatch, deal: Deal | None) -> str:
+    return "" if deal is None else deal_words(deal, names_of(kept))
+
+
+def undone_words(kept: KeptMatch, change: ChangeLine) -> str:
+    """What undoing *change* did, said of *kept* as it is now: ``Deal 4 removed. Ana 500, Margaret 140.``"""
+    if change.number is None or change.verb is Verb.SWAP_SEATS:
+        return gettext("Undone: %(change)s.", change=change_words(kept, change))
+    sentence = {
+        Verb.RECORD: gettext("Deal %(number)s removed. %(totals)s"),
+        Verb.INSERT: gettext("Deal %(number)s removed. %(totals)s"),
+        Verb.CORRECT: gettext("Deal %(number)s is %(before)s again. %(totals)s"),
+        Verb.REMOVE: gettext("Deal %(number)s is back: %(before)s. %(totals)s"),
+    }[change.verb]
+    return sentence % {"number": change.number, "before": _deal(kept, change.before), "totals": totals_words(kept)}
+
+
+def redone_words(kept: KeptMatch, change: ChangeLine) -> str:
+    """What making *change* again did, said of *kept* as it is now."""
+    return gettext("Done again: %(change)s. %(totals)s", change=change_words(kept, change), totals=totals_words(kept))
+
+
+def saved_words(kept: KeptMatch, number: int) -> str:
+    """``Deal 4 saved. 420 to Ana. Ana 920, Margaret 140. Deal 5: Ana deals.``"""
+    match, names = kept.match, names_of(kept)
+    said = gettext(
+        "Deal %(number)s saved. %(points)s. %(totals)s",
+        number=number,
+        points=capitalised(points_to(match.lines[number - 1], names)),
+        totals=totals_words(kept),
+    )
+    return f"{said} {what_next(match, names)}"
+
+
+def what_next(match: Match, names: tuple[str, str]) -> str:
+    """``Deal 5: Ana deals.``, or who won."""
+    if match.outcome is not None:
+        winner = match.outcome.winner
+        return gettext("The match is drawn.") if winner is None else gettext("%(name)s wins.", name=names[winner])
+    number = len(match.lines) + 1
+    return gettext("Deal %(number)s: %(name)s deals.", number=number, name=names[match.dealer_of(number)])
+
+
+def removed_words(before: KeptMatch, number: int) -> str:
+    """``Deal 3 is deleted: 3 no-trump by Ana, made exactly, 100 to Ana. Undo brings it back.``"""
+    line, names = before.match.lines[number - 1], names_of(before)
+    return gettext(
+        "Deal %(number)s is deleted: %(deal)s, %(points)s. Undo brings it back.",
+        number=number,
+        deal=deal_words(line.deal, names),
+        points=points_to(line, names),
+    )
+
+
+def totals_words(kept: KeptMatch) -> str:
+    """``Ana 920, Margaret 140.``"""
+    (left, right), totals = names_of(kept), kept.match.totals
+    return gettext(
+        "%(left)s %(left_points)s, %(right)s %(right_points)s.",
+        left=left,
+        left_points=points(totals[0]),
+        right=right,
+        right_points=points(totals[1]),
+    )

@@ -1,0 +1,110 @@
+"""Two phones: what the other one saved, beside what was typed here. Nothing typed is lost."""
+
+from dataclasses import dataclass
+
+from flask import Response, url_for
+from markupsafe import Markup
+
+from scorekeeper.book.reading import KeptMatch
+from scorekeeper.rules.deal import Deal
+from scorekeeper.rules.match import points_of
+from scorekeeper.web import pad
+from scorekeeper.web.choosing import Chosen
+from scorekeeper.web.entry_screen import CORRECT, INSERT, RECORD, Place
+from scorekeeper.web.forms import ActForm
+from scorekeeper.web.language import gettext
+from scorekeeper.web.marks import deal_by_mark, say
+from scorekeeper.web.numbers import points
+from scorekeeper.web.respond import screen
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Both sides of a conflict, and what can be done with ours.
+
+    theirs: the deal stored under our number, None if there is none. mine: what was chosen here.
+    keep: label of the way that stores nothing. use: label of the one that stores ours, "" if none can.
+    """
+
+    heading: str
+    sentence: str
+    theirs: Markup | None
+    mine: Markup | None
+    keep: str
+    use: str
+    address: str
+    number: int
+
+
+def conflict_screen(kept: KeptMatch, place: Place, chosen: Chosen) -> Response:
+    """The answer to a save that has not seen the latest change: 409, both shown."""
+    conflict = _conflict(kept, place, chosen)
+    return screen(
+        "conflict.html",
+        status=409,
+        kept=kept,
+        act=ActForm.for_match(kept.version),
+        conflict=conflict,
+        fields=chosen.fields(),
+        seats=pad.seats(kept),
+        page_title=pad.page_title(kept),
+        said=f"{conflict.heading} {conflict.sentence}",
+    )
+
+
+def _conflict(kept: KeptMatch, place: Place, chosen: Chosen) -> Conflict:
+    lines, mine = kept.match.lines, chosen.deal
+    theirs = lines[place.number - 1].deal if 1 <= place.number <= len(lines) else None
+    if place.purpose == INSERT:
+        theirs = None
+    same = theirs is not None and theirs == mine
+    use, address, number = _use(kept, place)
+    return Conflict(
+        heading=gettext("Another phone was quicker"),
+        sentence=_sentence(place, theirs, same=same, over=not pad.is_playing(kept)),
+        theirs=None if theirs is None else _shown(kept, theirs),
+        mine=None if mine is None else _shown(kept, mine),
+        keep=gettext("Go on") if same or theirs is None else gettext("Keep theirs"),
+        use="" if same or mine is None else use,
+        address=address,
+        number=number,
+    )
+
+
+def _sentence(place: Place, theirs: Deal | None, *, same: bool, over: bool) -> str:
+    if same:
+        return gettext("It saved the very same deal %(number)s. There is nothing to do.", number=place.number)
+    if place.purpose == RECORD and over:
+        return gettext("The match is over, so no further deal can be recorded.")
+    if theirs is None:
+        return gettext("The match was changed in the meantime. Nothing was stored from here yet.")
+    if place.purpose == CORRECT:
+        return gettext("Deal %(number)s was changed in the meantime. Which one is right?", number=place.number)
+    return gettext("Deal %(number)s has been saved in the meantime. Yours is kept here.", number=place.number)
+
+
+def _use(kept: KeptMatch, place: Place) -> tuple[str, str, int]:
+    """How ours can still be stored: label, address and number; no label if it cannot."""
+    if place.purpose == RECORD:
+        number = len(kept.match.lines) + 1
+        label = gettext("Save mine as deal %(number)s", number=number) if pad.is_playing(kept) else ""
+        return label, url_for("entry.record", key=kept.key), number
+    if not 1 <= place.number <= len(kept.match.lines):
+        return "", "", place.number
+    if place.purpose == INSERT:
+        label = gettext("Insert mine before deal %(number)s", number=place.number)
+    else:
+        label = gettext("Replace with mine")
+    return label, url_for(f"entry.{place.purpose}", key=kept.key, number=place.number), place.number
+
+
+def _shown(kept: KeptMatch, deal: Deal) -> Markup:
+    names = pad.names_of(kept)
+    gained = points_of(kept.match.game.score(kept.match.rules, deal))
+    for player in (0, 1):
+        if gained[player]:
+            given = gettext("%(points)s to %(name)s", points=points(gained[player]), name=names[player])
+            break
+    else:
+        given = gettext("no points")
+    return say(gettext("%(deal)s: %(points)s"), deal=deal_by_mark(deal, names), points=given)

@@ -1,0 +1,113 @@
+"""Where errors meet HTTP: one table, and a page that says in words what can be done."""
+
+from flask import Flask, Response, current_app, request, url_for
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper.book.errors import (
+    BookError,
+    MatchNotFound,
+    PlayerNotFound,
+    StaleMatch,
+)
+from scorekeeper.rules.errors import RulesError
+from scorekeeper.web.forms import BrokenForm
+from scorekeeper.web.language import gettext
+from scorekeeper.web.match import match_screen
+from scorekeeper.web.respond import screen
+from scorekeeper.web.sentences import sentence_of
+
+STATUS: dict[type[Exception], int] = {
+    MatchNotFound: 404,
+    PlayerNotFound: 404,
+    StaleMatch: 409,
+    BrokenForm: 400,
+    BookError: 422,
+    RulesError: 422,
+}
+"""The status of every error that is no bug; a class stands for those below it unless they stand here too."""
+
+
+def handle_errors(app: Flask) -> None:
+    """Answer errors with a page that helps; whatever is in no table stays a 500."""
+    for kind in STATUS:
+        app.register_error_handler(kind, _refused)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(CSRFError, _token_expired)
+    app.register_error_handler(500, _bug)
+
+
+def status_of(error: Exception) -> int:
+    """The status in the table of the nearest class of *error*."""
+    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+
+
+def _refused(error: Exception) -> Response:
+    assert isinstance(error, RulesError | BookError)  # noqa: S101 - only these are registered
+    status = status_of(error)
+    if status == 404:
+        return _page(404, *_not_found())
+    if isinstance(error, StaleMatch):
+        sentence = gettext(
+            "Another phone has changed this match in the meantime, so nothing was done. Here it is as it stands now."
+        )
+        return match_screen(error.current, status=409, wrong=(sentence,))
+    return _page(status, gettext("That did not work"), sentence_of(error))
+
+
+def _not_found() -> tuple[str, str]:
+    if request.path.startswith("/m/"):
+        return gettext("This match is in another scorebook"), gettext(
+            "To see it here, ask whoever keeps it for a link: Share, on the match page."
+        )
+    return gettext("Nothing is here"), gettext("The address may be mistyped, or what was here is gone.")
+
+
+def _http(error: HTTPException) -> Response:
+    code = error.code or 500
+    if code < 400 and error.response is not None:  # a redirect that routing asks for
+        return error.response  # type: ignore[return-value]
+    heading, sentence = {
+        400: (gettext("That could not be read"), gettext("Open the page again and try once more.")),
+        404: _not_found(),
+        405: (
+            gettext("That is not done this way"),
+            gettext("This address changes something; use the button on the page."),
+        ),
+        413: (
+            gettext("That is too much"),
+            gettext("What was sent is larger than anything this page needs. Nothing was stored."),
+        ),
+    }.get(code, (gettext("That did not work"), gettext("Nothing was stored. Please try again.")))
+    # Our own refusals carry a sentence of their own; werkzeug's are for programmers.
+    if (
+        code == 400
+        and error.description
+        and error.description != type(error).description
+        and not isinstance(error, CSRFError)
+    ):
+        sentence = error.description
+    answer = _page(code, heading, sentence)
+    if error.get_response().headers.get("Allow"):
+        answer.headers["Allow"] = error.get_response().headers["Allow"]
+    return answer
+
+
+def _token_expired(error: CSRFError) -> Response:
+    """The form comes back filled, with a fresh token: one more tap does what was asked."""
+    again = current_app.extensions["scorekeeper.again"].get(request.endpoint)
+    if again is not None:
+        answer: Response = again(**(request.view_args or {}))
+        return answer
+    fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+    return screen("again.html", status=400, fields=fields, said="")
+
+
+def _bug(error: Exception) -> Response:
+    return _page(500, gettext("Something went wrong here"), gettext("Not saved. Nothing is lost, please try again."))
+
+
+def _page(status: int, heading: str, sentence: str) -> Response:
+    return screen(
+        "error.html", status=status, heading=heading, sentence=sentence, home=url_for("home.home"), said=sentence
+    )

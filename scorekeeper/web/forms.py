@@ -1,0 +1,56 @@
+"""What every form of a write carries, checked before any verb is called."""
+
+from dataclasses import dataclass
+
+from flask_wtf import FlaskForm
+from wtforms import HiddenField, IntegerField
+from wtforms.validators import InputRequired, NumberRange, Regexp
+from wtforms.widgets import HiddenInput
+
+from scorekeeper.book.access import new_key
+from scorekeeper.book.errors import BookError
+
+HIGHEST_VERSION = 2**31 - 1
+
+
+class BrokenForm(BookError):
+    """A form without the fields that our pages put into it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a write has seen and by which key it asks.
+
+    seen: the version of the match that the page showed. request: the key of this one change,
+    the same when it is sent again.
+    """
+
+    seen: int
+    request: str
+
+
+class Form(FlaskForm):  # type: ignore[misc]
+    """A form with a token against forged requests."""
+
+
+class ActForm(Form):
+    """The hidden fields of every write; the token against forged requests is Flask-WTF's own."""
+
+    seen = IntegerField(validators=[InputRequired(), NumberRange(0, HIGHEST_VERSION)], widget=HiddenInput())
+    request_key = HiddenField(validators=[InputRequired(), Regexp(r"^[A-Za-z0-9_-]{16,64}\Z")])
+
+    @classmethod
+    def for_match(cls, version: int) -> "ActForm":
+        """The fields for a change that has seen *version*, under a new request key."""
+        return cls(formdata=None, seen=version, request_key=new_key())
+
+
+def read_act() -> Act:
+    """The hidden fields that came with this request; raises BrokenForm."""
+    form = ActForm()
+    if not form.validate():
+        raise BrokenForm(
+            next(iter(form.errors)),
+            "This form was not complete. Open the page again and try once more.",
+        )
+    return Act(form.seen.data, form.request_key.data)

@@ -1,0 +1,75 @@
+"""Who is asking, and what may they see? Every view asks here first.
+
+A scorebook is opened by its key, which the visitor's cookie holds. Whatever lies in
+another book answers 404: nobody learns that it exists.
+"""
+
+from flask import Response, current_app, g, request, session
+
+from scorekeeper.book.access import Book, MatchRef, Right, match_for, new_key, open_book
+from scorekeeper.book.database import Sessions
+from scorekeeper.book.errors import MatchNotFound
+
+COOKIE = "scorebook"
+COOKIE_SECONDS = 400 * 24 * 60 * 60
+"""Browsers forget a cookie after 400 days at the latest; every visit renews it."""
+
+
+def sessions() -> Sessions:
+    """The database of this app."""
+    found: Sessions = current_app.extensions["scorekeeper"]
+    return found
+
+
+def book() -> Book | None:
+    """The scorebook of whoever is asking, None for a visitor without any."""
+    if "book" not in g:
+        key = request.cookies.get(COOKIE, "")
+        g.book = None
+        if key:
+            with sessions().reading() as reading:
+                g.book = open_book(reading, key)
+    found: Book | None = g.book
+    return found
+
+
+def opened_book() -> Book:
+    """The scorebook of whoever is asking; raises MatchNotFound for a visitor without one."""
+    found = book()
+    if found is None:
+        raise MatchNotFound
+    return found
+
+
+def match_ref(key: str, right: Right = Right.KEEP) -> MatchRef:
+    """The match with *key*, if whoever is asking has *right* to it; raises MatchNotFound."""
+    with sessions().reading() as reading:
+        return match_for(reading, book(), key, at_least=right)
+
+
+def visitor() -> str:
+    """A name for a browser without a scorebook, so that pressing Start twice makes one match."""
+    if "visitor" not in session:
+        session["visitor"] = new_key()
+    return str(session["visitor"])
+
+
+def remember(opened: Book) -> None:
+    """Make *opened* the scorebook of this browser, from this answer on."""
+    g.book = opened
+
+
+def renew_cookie(answer: Response) -> Response:
+    """Hand the key of the visitor's scorebook back for another 400 days."""
+    # A visitor whose key opens nothing keeps it: the database may be another one only for now.
+    if g.get("book") is not None:
+        answer.set_cookie(
+            COOKIE,
+            g.book.key,
+            max_age=COOKIE_SECONDS,
+            path=request.script_root or "/",
+            secure=request.is_secure,
+            httponly=True,
+            samesite="Lax",
+        )
+    return answer

@@ -1,0 +1,112 @@
+"""The start page: the match to go on with, a new one, the last ones; all of them; the deleted ones."""
+
+from flask import Blueprint, Response, request, url_for
+
+from scorekeeper.book import lifecycle
+from scorekeeper.book.access import MatchRef, Right, match_for, open_book
+from scorekeeper.book.reading import MatchSummary, deleted_matches, list_matches, open_matches
+from scorekeeper.web import guard
+from scorekeeper.web.forms import ActForm, read_act
+from scorekeeper.web.language import gettext
+from scorekeeper.web.respond import go, note, screen
+from scorekeeper.web.summaries import Card, Listed, card_of, listed
+
+bp = Blueprint("home", __name__)
+
+ON_HOME = 12
+"""Matches read for the start page, to find a few that are over."""
+OPEN_SHOWN, LAST_SHOWN = 3, 5
+ON_A_PAGE = 50
+
+
+@bp.get("/")
+def home() -> Response:
+    """The start page of the visitor's scorebook; for a visitor without one, how to begin."""
+    cards, last = _cards_and_last()
+    return screen("home.html", cards=cards, last=last, said="")
+
+
+def _cards_and_last() -> tuple[list[Card], list[Listed]]:
+    book = guard.book()
+    if book is None:
+        return [], []
+    with guard.sessions().reading() as reading:
+        playing = open_matches(reading, book, OPEN_SHOWN)
+        found = list_matches(reading, book, ON_HOME)
+    over = [match for match in found if match.status != "in play"][:LAST_SHOWN]
+    return [card_of(match) for match in playing], [listed(match) for match in over]
+
+
+@bp.get("/history")
+def history() -> Response:
+    """Every match, newest first, a page at a time."""
+    found: list[MatchSummary] = []
+    if (book := guard.book()) is not None:
+        with guard.sessions().reading() as reading:
+            found = list_matches(reading, book, ON_A_PAGE + 1, before=request.args.get("before"))
+    more = found[ON_A_PAGE - 1].key if len(found) > ON_A_PAGE else None
+    return screen("history.html", matches=[listed(match) for match in found[:ON_A_PAGE]], more=more, said="")
+
+
+@bp.get("/deleted")
+def deleted() -> Response:
+    """The matches that can still be restored."""
+    found: list[MatchSummary] = []
+    if (book := guard.book()) is not None:
+        with guard.sessions().reading() as reading:
+            found = deleted_matches(reading, book)
+    return screen(
+        "deleted.html",
+        matches=[(listed(match), ActForm.for_match(match.version)) for match in found],
+        days=lifecycle.KEPT_DAYS,
+        said="",
+    )
+
+
+@bp.post("/deleted/<key>/restore")
+def restore(key: str) -> Response:
+    """Bring a deleted match back."""
+    act = read_act()
+    ref = _deleted_ref(key)
+    lifecycle.restore_match(guard.sessions(), ref, seen=act.seen, request=act.request)
+    note(gettext("The match is back."))
+    return go(url_for("match.look", key=key))
+
+
+def _deleted_ref(key: str) -> MatchRef:
+    with guard.sessions().reading() as reading:
+        return match_for(reading, guard.book(), key, at_least=Right.OWN, deleted=True)
+
+
+@bp.get("/open/<key>")
+def open_link(key: str) -> Response:
+    """The way back into a scorebook: whoever follows its link gets it.
+
+    A browser that has another scorebook is asked first, for it would forget the key of that one.
+    """
+    with guard.sessions().reading() as reading:
+        opened = open_book(reading, key)
+    if opened is None:
+        return screen(
+            "error.html",
+            status=404,
+            heading=gettext("Nothing is here"),
+            sentence=gettext("This link opens no scorebook. It may be mistyped."),
+            home=url_for("home.home"),
+            said="",
+        )
+    mine = guard.book()
+    if mine is not None and mine.key != opened.key:
+        return screen("open.html", key=key, mine=url_for("home.open_link", key=mine.key, _external=True), said="")
+    guard.remember(opened)
+    return go(url_for("home.home"))
+
+
+@bp.post("/open/<key>")
+def open_other(key: str) -> Response:
+    """Leave the scorebook of this browser for the one with *key*."""
+    with guard.sessions().reading() as reading:
+        opened = open_book(reading, key)
+    if opened is not None:
+        guard.remember(opened)
+    return go(url_for("home.home"))

@@ -1,0 +1,95 @@
+"""Contracts and results as they are drawn: pips are inline SVG, never text glyphs.
+
+A contract with its result is one left-to-right isolate in every language, and the drawn
+suit is hidden from screen readers, who get its name instead.
+"""
+
+from markupsafe import Markup, escape
+
+from scorekeeper.rules.deal import Contract, Deal, Doubling, Result, Strain
+from scorekeeper.web.language import gettext
+
+
+def strain_word(strain: Strain) -> str:
+    """``spades``, ``no-trump``."""
+    return {
+        Strain.CLUBS: gettext("clubs"),
+        Strain.DIAMONDS: gettext("diamonds"),
+        Strain.HEARTS: gettext("hearts"),
+        Strain.SPADES: gettext("spades"),
+        Strain.NT: gettext("no-trump"),
+    }[strain]
+
+
+def contract_words(contract: Contract) -> str:
+    """``4 spades doubled``."""
+    sentence = {
+        Doubling.UNDOUBLED: gettext("%(level)s %(strain)s"),
+        Doubling.DOUBLED: gettext("%(level)s %(strain)s doubled"),
+        Doubling.REDOUBLED: gettext("%(level)s %(strain)s redoubled"),
+    }[contract.doubling]
+    return sentence % {"level": contract.level, "strain": strain_word(contract.strain)}
+
+
+def result_words(result: Result) -> str:
+    """``made exactly``, ``made with 2 over``, ``down 1``."""
+    if result.margin == 0:
+        return gettext("made exactly")
+    if result.margin > 0:
+        return gettext("made with %(tricks)s over", tricks=result.margin)
+    return gettext("down %(tricks)s", tricks=-result.margin)
+
+
+def result_sign(result: Result) -> str:
+    """``=``, ``+2``, ``−1`` with a true minus sign."""
+    return str(result).replace("-", "−")
+
+
+def strain_mark(strain: Strain) -> Markup:
+    """The pip of a suit, or NT."""
+    if strain is Strain.NT:
+        return Markup("NT")
+    return Markup('<svg class="pip pip-{0}" aria-hidden="true"><use href="#pip-{0}"/></svg>').format(strain.letters)
+
+
+def contract_mark(contract: Contract, result: Result | None = None) -> Markup:
+    """A contract, and its result if there is one, as drawn on the pad."""
+    words = contract_words(contract)
+    drawn = Markup("{}{}{}").format(contract.level, strain_mark(contract.strain), contract.doubling.suffix)
+    if result is not None:
+        words = gettext("%(contract)s, %(result)s", contract=words, result=result_words(result))
+        drawn = Markup("{} {}").format(drawn, result_sign(result))
+    return Markup('<bdi dir="ltr" class="contract" aria-hidden="true">{}</bdi><span class="said">{}</span>').format(
+        drawn, words
+    )
+
+
+def deal_mark(deal: Deal) -> Markup:
+    """A deal as drawn on the pad: contract and result, or that it was passed out."""
+    if deal.contract is None:
+        return escape(gettext("passed out"))
+    return contract_mark(deal.contract, deal.result)
+
+
+def deal_words(deal: Deal, names: tuple[str, str]) -> str:
+    """``4 spades doubled by Margaret, down 1``."""
+    if deal.contract is None or deal.declarer is None or deal.result is None:
+        return gettext("passed out")
+    return gettext(
+        "%(contract)s by %(name)s, %(result)s",
+        contract=contract_words(deal.contract),
+        name=names[deal.declarer],
+        result=result_words(deal.result),
+    )
+
+
+def deal_by_mark(deal: Deal, names: tuple[str, str]) -> Markup:
+    """A deal as drawn, with who played it."""
+    if deal.declarer is None:
+        return deal_mark(deal)
+    return say(gettext("%(deal)s by %(name)s"), deal=deal_mark(deal), name=names[deal.declarer])
+
+
+def say(sentence: str, **values: object) -> Markup:
+    """A translated *sentence* with *values* in its places; those that are no Markup are escaped."""
+    return escape(sentence) % values

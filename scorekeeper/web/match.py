@@ -1,0 +1,86 @@
+"""The match screen: look, undo, redo, rematch."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, url_for
+
+from scorekeeper.book import changes, lifecycle
+from scorekeeper.book.access import MatchRef
+from scorekeeper.book.history import ChangeLine
+from scorekeeper.book.reading import KeptMatch, load_match
+from scorekeeper.web import guard, pad
+from scorekeeper.web.change_words import change_words, redone_words, undone_words
+from scorekeeper.web.forms import ActForm, read_act
+from scorekeeper.web.respond import go, is_fragment_wanted, note, screen
+
+bp = Blueprint("match", __name__, url_prefix="/m/<key>")
+
+
+def kept_match(ref: MatchRef) -> KeptMatch:
+    """The match as it stands now."""
+    with guard.sessions().reading() as reading:
+        return load_match(reading, ref)
+
+
+def match_screen(
+    kept: KeptMatch, *, status: int = 200, fresh: int | None = None, said: str = "", wrong: tuple[str, ...] = ()
+) -> Response:
+    """The match screen of *kept*.
+
+    fresh: the number of the deal just saved. said: for the live region. wrong: what was refused.
+    """
+    return screen(
+        "match.html",
+        status=status,
+        address=url_for("match.look", key=kept.key),
+        kept=kept,
+        act=ActForm.for_match(kept.version),
+        title=pad.match_title(kept),
+        page_title=pad.page_title(kept),
+        seats=pad.seats(kept),
+        rows=pad.rows(kept, fresh),
+        next=pad.next_deal(kept),
+        ahead=pad.ahead(kept),
+        ending=pad.ending(kept),
+        undo=kept.last_change and change_words(kept, kept.last_change),
+        said=said,
+        wrong=wrong,
+    )
+
+
+@bp.get("/")
+def look(key: str) -> Response:
+    """The match as it stands."""
+    return match_screen(kept_match(guard.match_ref(key)))
+
+
+@bp.post("/undo")
+def undo(key: str) -> Response:
+    """Take the last change back, whoever made it."""
+    ref, act = guard.match_ref(key), read_act()
+    change = kept_match(ref).last_change
+    changes.undo(guard.sessions(), ref, seen=act.seen, request=act.request)
+    return _after(ref, undone_words, change)
+
+
+@bp.post("/redo")
+def redo(key: str) -> Response:
+    """Make the change again that was taken back last."""
+    ref, act = guard.match_ref(key), read_act()
+    change = kept_match(ref).redoable
+    changes.redo(guard.sessions(), ref, seen=act.seen, request=act.request)
+    return _after(ref, redone_words, change)
+
+
+@bp.post("/rematch")
+def rematch(key: str) -> Response:
+    """A new match of the same two, dealt first by who did not deal first in this one."""
+    ref, act = guard.match_ref(key), read_act()
+    return go(url_for("match.look", key=lifecycle.rematch(guard.sessions(), ref, request=act.request)))
+
+
+def _after(ref: MatchRef, words: Callable[[KeptMatch, ChangeLine], str], change: ChangeLine | None) -> Response:
+    kept = kept_match(ref)
+    if change is not None:
+        note(words(kept, change))
+    return match_screen(kept) if is_fragment_wanted() else go(url_for("match.look", key=ref.key))

@@ -1,0 +1,215 @@
+"""A new match: which game, who plays, who deals first, by which house rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flask import Blueprint, Response, request, url_for
+from markupsafe import Markup
+from wtforms import HiddenField, StringField
+from wtforms.validators import InputRequired, Length, Regexp
+
+from scorekeeper.book.access import new_key
+from scorekeeper.book.errors import BookError
+from scorekeeper.book.lifecycle import NewMatch, start_match
+from scorekeeper.book.players import suggestions
+from scorekeeper.book.reading import list_matches
+from scorekeeper.rules.errors import InvalidRules
+from scorekeeper.rules.games import GAMES, game_named
+from scorekeeper.web import guard
+from scorekeeper.web.draw import Drawn, draw, read_drawn, sign
+from scorekeeper.web.forms import Form
+from scorekeeper.web.house_rules import (
+    RuleField,
+    hint_for,
+    offered_targets,
+    read_house_rules,
+    rule_fields,
+)
+from scorekeeper.web.language import gettext
+from scorekeeper.web.marks import say
+from scorekeeper.web.respond import go, screen
+from scorekeeper.web.sentences import sentence_of
+
+bp = Blueprint("new_match", __name__)
+
+NOT_KEPT = ("csrf_token", "request_key", "draw")
+"""Fields that must not stand in an address."""
+LONGEST_TYPED = 200
+"""Characters a field takes at all; what a name may be is for the book to say."""
+
+
+class NewMatchForm(Form):
+    """What is typed for a new match; the house rules are read by their own module."""
+
+    game = StringField(validators=[InputRequired(), Length(max=20)])
+    left = StringField(validators=[Length(max=LONGEST_TYPED)])
+    right = StringField(validators=[Length(max=LONGEST_TYPED)])
+    first = StringField(validators=[Length(max=10)])
+    drawn = HiddenField(validators=[Length(max=LONGEST_TYPED)])
+    timezone = HiddenField(validators=[Length(max=64)])
+    request_key = HiddenField(validators=[InputRequired(), Regexp(r"^[A-Za-z0-9_-]{16,64}\Z")])
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything the page shows: what is typed so far, and what is wrong with it, by field."""
+
+    values: Mapping[str, str]
+    request_key: str
+    wrong: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def drawn(self) -> Drawn | None:
+        """The cards drawn for the deal, while drawing is chosen."""
+        return read_drawn(self.values.get("drawn")) if self.values.get("first") == "draw" else None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Both names, or the seats where none is typed yet."""
+        return (
+            self.values.get("left", "").strip() or gettext("Left player"),
+            self.values.get("right", "").strip() or gettext("Right player"),
+        )
+
+    @property
+    def dealer(self) -> int | None:
+        """Who deals first, once it is known."""
+        if self.drawn is not None:
+            return self.drawn.dealer
+        first = self.values.get("first", "")
+        return int(first) if first in ("0", "1") else None
+
+    @property
+    def draw_sentence(self) -> Markup | None:
+        """``Ana drew the K♥, Margaret the 9♠. Ana deals first.``"""
+        drawn = self.drawn
+        if drawn is None:
+            return None
+        sentence = gettext("%(left)s drew the %(left_card)s, %(right)s the %(right_card)s. %(dealer)s deals first.")
+        if drawn.suit_decided:
+            sentence = gettext(
+                "%(left)s drew the %(left_card)s, %(right)s the %(right_card)s. The higher suit decides: "
+                "%(dealer)s deals first."
+            )
+        left, right = self.names
+        cards = drawn.cards
+        return say(
+            sentence, left=left, left_card=cards[0], right=right, right_card=cards[1], dealer=self.names[drawn.dealer]
+        )
+
+    @property
+    def start_label(self) -> str:
+        """``Start: Ana deals``."""
+        if self.dealer is None:
+            return gettext("Start")
+        return gettext("Start: %(name)s deals", name=self.names[self.dealer])
+
+    def rules(self, key: str) -> list[RuleField]:
+        """The house rules of the game with *key*, but for the target, which is asked beside the game."""
+        fields = rule_fields(game_named(key), self.values, self.wrong)
+        return [one for one in fields if one.key != "target"]
+
+    @property
+    def are_rules_open(self) -> bool:
+        """True if the fold of the house rules has something to show: a value refused."""
+        return bool(set(self.wrong) - {"left", "right", "first", "target"})
+
+
+@bp.get("/new")
+def new() -> Response:
+    """The page to set up a match; what is chosen stands in its address."""
+    if "draw" in request.args:
+        # Drawing is choosing, so it is a GET; the answer leads to an address that keeps the cards.
+        kept = {name: value for name, value in request.args.items() if name not in NOT_KEPT}
+        return go(url_for("new_match.new", **{**kept, "first": "draw", "drawn": sign(draw())}))  # type: ignore[arg-type]
+    return _page(Setup(request.args if request.args else _usual(), new_key()))
+
+
+def _usual() -> dict[str, str]:
+    """What the last match was, for people tend to play what they played."""
+    book = guard.book()
+    if book is None:
+        return {}
+    with guard.sessions().reading() as reading:
+        last = list_matches(reading, book, 1)
+    if not last:
+        return {}
+    values = {"game": last[0].game.key, "left": last[0].names[0], "right": last[0].names[1]}
+    return values if last[0].target is None else {**values, "target": str(last[0].target)}
+
+
+def _page(setup: Setup, status: int = 200) -> Response:
+    book = guard.book()
+    people: list[str] = []
+    if book is not None:
+        with guard.sessions().reading() as reading:
+            people = [person.name for person in suggestions(reading, book.id)]
+    return screen(
+        "new.html",
+        status=status,
+        setup=setup,
+        form=NewMatchForm(formdata=None, request_key=setup.request_key),
+        games=[(game.key, game.name, hint_for(game, game.rules())) for game in GAMES.values()],
+        chosen=setup.values.get("game") if setup.values.get("game") in GAMES else next(iter(GAMES)),
+        targets=offered_targets(),
+        people=people,
+        said=" ".join(setup.wrong.values()),
+    )
+
+
+@bp.post("/new")
+def start() -> Response:
+    """Start the match; whatever is wrong comes back beside its field, with all that was typed."""
+    form = NewMatchForm()
+    setup = Setup(request.form, form.request_key.data or new_key())
+    if not form.validate():
+        wrong = {name: gettext("This is too long, or not what the page offers.") for name in form.errors}
+        return _page(Setup(request.form, new_key(), wrong), 422)
+    wrong = _missing(setup)
+    try:
+        game = game_named(form.game.data)
+        rules = read_house_rules(game, _with_target(request.form))
+        if wrong or setup.dealer is None:
+            return _page(Setup(request.form, setup.request_key, wrong), 422)
+        names = (form.left.data or "", form.right.data or "")
+        new = NewMatch(game, rules, names, setup.dealer, form.timezone.data or None)
+        started = start_match(
+            guard.sessions(),
+            guard.book(),
+            new,
+            visitor=guard.visitor(),
+            request=setup.request_key,
+        )
+    except (InvalidRules, BookError) as error:
+        return _page(Setup(request.form, new_key(), {**wrong, error.field: sentence_of(error)}), 422)
+    guard.remember(started.book)
+    return go(url_for("match.look", key=started.match_key))
+
+
+def _missing(setup: Setup) -> dict[str, str]:
+    wrong = {}
+    left, right = setup.values.get("left", "").strip(), setup.values.get("right", "").strip()
+    if not left:
+        wrong["left"] = gettext("Type a name for the left player.")
+    if not right:
+        wrong["right"] = gettext("Type a name for the right player.")
+    if left and left.casefold() == right.casefold():
+        wrong["right"] = gettext("Both are called %(name)s. Add a letter.", name=left)
+    if setup.dealer is None:
+        wrong["first"] = gettext("Choose who deals first, or draw for it.")
+    return wrong
+
+
+def _with_target(fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields, with the target typed beside the offered ones in place of "other"."""
+    values = dict(fields.items())
+    if values.get("target") == "other":
+        values["target"] = values.get("target_other", "")
+    return values
+
+
+def start_again() -> Response:
+    """The page again for a start whose token has expired; one more tap starts the match."""
+    setup = Setup(request.form, request.form.get("request_key") or new_key())
+    sentence = gettext("This page had been open for a long time. Nothing is lost: please tap Start again.")
+    return _page(Setup(setup.values, setup.request_key, {"page": sentence}), 400)

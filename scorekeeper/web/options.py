@@ -1,0 +1,233 @@
+"""All else that can be done with a match: details, house rules, seats, the first dealer, ending, deleting."""
+
+from datetime import date
+
+from flask import Blueprint, Response, request, url_for
+from wtforms import StringField
+from wtforms.validators import Length
+
+from scorekeeper.book import lifecycle, settings
+from scorekeeper.book.errors import InvalidDetails, InvalidName
+from scorekeeper.book.players import rename_player
+from scorekeeper.book.reading import Details, KeptMatch
+from scorekeeper.rules.errors import InvalidRules
+from scorekeeper.rules.games import game_named
+from scorekeeper.web import guard, pad
+from scorekeeper.web.change_words import change_words
+from scorekeeper.web.forms import ActForm, Form, read_act
+from scorekeeper.web.house_rules import read_house_rules, rule_fields, summary, values_of
+from scorekeeper.web.language import gettext
+from scorekeeper.web.marks import deal_by_mark
+from scorekeeper.web.match import kept_match
+from scorekeeper.web.respond import go, note, screen
+from scorekeeper.web.sentences import sentence_of
+
+bp = Blueprint("options", __name__, url_prefix="/m/<key>")
+
+
+@bp.get("/more")
+def more(key: str) -> Response:
+    """Everything that can be done with this match."""
+    kept = kept_match(guard.match_ref(key))
+    names = pad.names_of(kept)
+    return screen(
+        "more.html",
+        kept=kept,
+        act=ActForm.for_match(kept.version),
+        names=names,
+        first_dealer=names[kept.match.first_dealer],
+        other_dealer=names[1 - kept.match.first_dealer],
+        rules=summary(kept.match.game, kept.match.rules),
+        redo=kept.redoable and change_words(kept, kept.redoable),
+        other_game=_other_game(kept),
+        playing=pad.is_playing(kept),
+        said="",
+    )
+
+
+def _other_game(kept: KeptMatch) -> tuple[str, str] | None:
+    """Key and name of the game it could be instead, while no deal is recorded."""
+    if kept.match.lines:
+        return None
+    other = game_named("draw-bridge" if kept.match.game.key == "bridgette" else "bridgette")
+    return other.key, other.name
+
+
+class DetailsForm(Form):
+    """What is written about a match; what may stand in it is for the book to say."""
+
+    left = StringField(validators=[Length(max=200)])
+    right = StringField(validators=[Length(max=200)])
+    title = StringField(validators=[Length(max=1000)])
+    played_on = StringField(validators=[Length(max=20)])
+    place = StringField(validators=[Length(max=1000)])
+    note = StringField(validators=[Length(max=10000)])
+
+
+@bp.get("/details")
+def details(key: str) -> Response:
+    """Names, title, date, place and note."""
+    kept = kept_match(guard.match_ref(key))
+    names, known = pad.names_of(kept), kept.details
+    values = {
+        "left": names[0],
+        "right": names[1],
+        "title": known.title or "",
+        "played_on": known.played_on.isoformat(),
+        "place": known.place or "",
+        "note": known.note or "",
+    }
+    return _details_screen(kept, values, {})
+
+
+def _details_screen(kept: KeptMatch, values: dict[str, str], wrong: dict[str, str], status: int = 200) -> Response:
+    return screen(
+        "details.html",
+        status=status,
+        kept=kept,
+        act=ActForm.for_match(kept.version),
+        values=values,
+        wrong=wrong,
+        said=" ".join(wrong.values()),
+    )
+
+
+@bp.post("/details")
+def change_details(key: str) -> Response:
+    """Keep what was written; what cannot be kept comes back beside its field."""
+    ref, act, form = guard.match_ref(key), read_act(), DetailsForm()
+    kept = kept_match(ref)
+    values = {name: form[name].data or "" for name in ("left", "right", "title", "played_on", "place", "note")}
+    if not form.validate():
+        wrong = {name: gettext("This is too long.") for name in form.errors}
+        return _details_screen(kept, values, wrong, 422)
+    try:
+        book = guard.opened_book()
+        for player, typed in zip(kept.players, (values["left"], values["right"]), strict=True):
+            if typed != player.name:
+                rename_player(guard.sessions(), book, player.id, typed, request=f"{act.request}-{player.id}"[:64])
+    except InvalidName as error:
+        field = "left" if player is kept.players[0] else "right"
+        return _details_screen(kept, values, {field: sentence_of(error)}, 422)
+    try:
+        written = Details(values["title"], _date(values["played_on"]), values["place"], values["note"])
+        if written != kept.details:
+            settings.change_details(guard.sessions(), ref, written, seen=act.seen, request=act.request)
+    except InvalidDetails as error:
+        return _details_screen(kept, values, {error.field: sentence_of(error)}, 422)
+    return go(url_for("match.look", key=key))
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise InvalidDetails("played_on", "A date looks like 2026-11-29.") from None
+
+
+@bp.get("/rules")
+def rules(key: str) -> Response:
+    """The house rules of this match, the target and the number of deals among them."""
+    kept = kept_match(guard.match_ref(key))
+    return _rules_screen(kept, values_of(kept.match.rules), {})
+
+
+def _rules_screen(kept: KeptMatch, values: dict[str, str], wrong: dict[str, str], status: int = 200) -> Response:
+    return screen(
+        "rules.html",
+        status=status,
+        kept=kept,
+        act=ActForm.for_match(kept.version),
+        fields=rule_fields(kept.match.game, values, wrong),
+        said=" ".join(wrong.values()),
+    )
+
+
+@bp.post("/rules")
+def change_rules(key: str) -> Response:
+    """Play on by other house rules; every deal is scored anew."""
+    ref, act = guard.match_ref(key), read_act()
+    kept = kept_match(ref)
+    try:
+        changed = read_house_rules(kept.match.game, request.form)
+    except InvalidRules as error:
+        return _rules_screen(kept, dict(request.form.items()), {error.field: sentence_of(error)}, 422)
+    settings.change_rules(guard.sessions(), ref, changed, seen=act.seen, request=act.request)
+    note(gettext("House rules changed. Every deal is scored by them."))
+    return go(url_for("match.look", key=key))
+
+
+@bp.get("/insert")
+def insert_where(key: str) -> Response:
+    """Ask before which deal the forgotten one was played."""
+    kept = kept_match(guard.match_ref(key))
+    names = pad.names_of(kept)
+    return screen("insert.html", kept=kept, marks=[deal_by_mark(deal, names) for deal in kept.match.deals], said="")
+
+
+@bp.post("/first-dealer")
+def first_dealer(key: str) -> Response:
+    """Let the other player have dealt first; every dealer changes."""
+    ref, act = guard.match_ref(key), read_act()
+    dealer = 1 if request.form.get("dealer") == "1" else 0
+    settings.change_first_dealer(guard.sessions(), ref, dealer, seen=act.seen, request=act.request)
+    return go(url_for("match.look", key=key))
+
+
+@bp.post("/swap")
+def swap(key: str) -> Response:
+    """Swap the seats: left becomes right; nobody's points change."""
+    ref, act = guard.match_ref(key), read_act()
+    settings.swap_seats(guard.sessions(), ref, seen=act.seen, request=act.request)
+    return go(url_for("match.look", key=key))
+
+
+@bp.post("/game")
+def game(key: str) -> Response:
+    """Play the other game, while no deal is recorded."""
+    ref, act = guard.match_ref(key), read_act()
+    other = game_named(request.form.get("game"))
+    settings.change_game(guard.sessions(), ref, other, other.rules(), seen=act.seen, request=act.request)
+    return go(url_for("match.look", key=key))
+
+
+@bp.post("/end")
+def end(key: str) -> Response:
+    """End the match early, without a winner."""
+    ref, act = guard.match_ref(key), read_act()
+    lifecycle.end_early(guard.sessions(), ref, seen=act.seen, request=act.request)
+    return go(url_for("match.look", key=key))
+
+
+@bp.post("/play-on")
+def play_on(key: str) -> Response:
+    """Go on with a match that was ended early."""
+    ref, act = guard.match_ref(key), read_act()
+    lifecycle.play_on(guard.sessions(), ref, seen=act.seen, request=act.request)
+    return go(url_for("match.look", key=key))
+
+
+@bp.get("/delete")
+def delete_question(key: str) -> Response:
+    """Ask before the whole match is deleted."""
+    kept = kept_match(guard.match_ref(key))
+    return screen(
+        "delete.html",
+        kept=kept,
+        act=ActForm.for_match(kept.version),
+        names=pad.names_of(kept),
+        deals=len(kept.match.lines),
+        days=lifecycle.KEPT_DAYS,
+        said="",
+    )
+
+
+@bp.post("/delete")
+def delete(key: str) -> Response:
+    """Delete the match; it can be restored for a while."""
+    ref, act = guard.match_ref(key), read_act()
+    names = pad.names_of(kept_match(ref))
+    lifecycle.delete_match(guard.sessions(), ref, seen=act.seen, request=act.request)
+    sentence = gettext("The match of %(left)s and %(right)s is deleted. It can be restored here.")
+    note(sentence % {"left": names[0], "right": names[1]})
+    return go(url_for("home.deleted"))

@@ -1,0 +1,290 @@
+"""What the match screen shows: totals, pad, next-deal line, keys; or who won."""
+
+from dataclasses import dataclass
+
+from flask import url_for
+from markupsafe import Markup
+
+from scorekeeper.book.reading import KeptMatch
+from scorekeeper.paper.sheet import coming_deals
+from scorekeeper.rules import bridgette
+from scorekeeper.rules.match import Line, Match
+from scorekeeper.web.consequences import level_sentence
+from scorekeeper.web.language import gettext, ngettext
+from scorekeeper.web.marks import deal_by_mark, deal_mark, deal_words, say
+from scorekeeper.web.numbers import capitalised, cardinal, points
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One half of the score band. *progress*: per cent of the way to the target, None without one."""
+
+    name: str
+    total: str
+    standing: str
+    deals: bool
+    progress: int | None
+
+    @property
+    def size(self) -> str:
+        """A class for totals that need room."""
+        return "wide" if len(self.total) > 6 else "long" if len(self.total) > 4 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a row says about one player: the points gained, if any, and the running total."""
+
+    gain: str
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A played deal on the pad; the whole row is the way to its edit page."""
+
+    address: str
+    number: int
+    label: str
+    cells: tuple[Cell, Cell]
+    dealer: int
+    mark: Markup
+    declarer: str
+    counted: bool
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A line for a deal still to come, with who will deal it."""
+
+    label: str
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextDeal:
+    """The line of the deal that comes next, and the keys that open its entry."""
+
+    heading: str
+    hint: Markup
+    question: str
+    dealer: int
+    address: str
+    levels: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the match ended: a headline, a line below it, the biggest deal, who deals in a rematch."""
+
+    headline: str
+    line: str
+    biggest: Markup | None
+    rematch: str
+    winner: int | None
+
+
+def names_of(kept: KeptMatch) -> tuple[str, str]:
+    """The names of both players, by seat."""
+    return kept.players[0].name, kept.players[1].name
+
+
+def deal_title(match: Match, number: int, used: int) -> str:
+    """``Deal 4 of 6``, ``Deal 5 · 4 of 6`` while replayed deals make the two differ, ``Deal 7``."""
+    regular = match.regular_deals
+    if regular is None or used > regular:
+        return gettext("Deal %(number)s", number=number)
+    if number != used:
+        return gettext("Deal %(number)s · %(used)s of %(deals)s", number=number, used=used, deals=regular)
+    return gettext("Deal %(number)s of %(deals)s", number=number, deals=regular)
+
+
+def match_title(kept: KeptMatch) -> str:
+    """What stands in the bar above the totals."""
+    match = kept.match
+    if kept.abandoned_at is not None and not match.is_over:
+        return gettext("%(game)s · ended early", game=match.game.name)
+    if match.outcome is not None:
+        return gettext("%(game)s · finished", game=match.game.name)
+    if match.regular_deals is None:
+        return gettext("To %(target)s", target=points(match.rules.target))
+    return deal_title(match, len(match.lines) + 1, match.next_used)
+
+
+def page_title(kept: KeptMatch) -> str:
+    """``Ana 500, Margaret 140. Deal 4 of 6``."""
+    left, right = names_of(kept)
+    return gettext(
+        "%(left)s %(left_points)s, %(right)s %(right_points)s. %(title)s",
+        left=left,
+        left_points=points(kept.match.totals[0]),
+        right=right,
+        right_points=points(kept.match.totals[1]),
+        title=match_title(kept),
+    )
+
+
+def seats(kept: KeptMatch) -> tuple[Seat, Seat]:
+    """Both halves of the score band."""
+    left, right = (_seat(kept, player) for player in (0, 1))
+    return left, right
+
+
+def _seat(kept: KeptMatch, player: int) -> Seat:
+    match = kept.match
+    mine, theirs = match.totals[player], match.totals[1 - player]
+    progress = None
+    if match.regular_deals is None:
+        target = match.rules.target
+        progress = min(100, mine * 100 // target)
+        standing = gettext("%(points)s to win", points=points(max(0, target - mine)))
+    elif mine > theirs:
+        standing = gettext("Leads by %(points)s", points=points(mine - theirs))
+    elif mine < theirs:
+        standing = gettext("%(points)s behind", points=points(theirs - mine))
+    else:
+        standing = gettext("Level")
+    name = kept.players[player].name
+    return Seat(name, points(mine), standing, is_playing(kept) and match.next_dealer == player, progress)
+
+
+def is_playing(kept: KeptMatch) -> bool:
+    """True while a deal can be recorded."""
+    return not kept.match.is_over and kept.abandoned_at is None
+
+
+def rows(kept: KeptMatch, fresh: int | None = None) -> list[Row]:
+    """The played deals, oldest first; *fresh* is the number of the one just saved."""
+    return [_row(kept, line, line.number == fresh) for line in kept.match.lines]
+
+
+def _row(kept: KeptMatch, line: Line, fresh: bool) -> Row:
+    names, deal = names_of(kept), line.deal
+    return Row(
+        address=url_for("entry.deal", key=kept.key, number=line.number),
+        number=line.number,
+        label=_row_label(line, names),
+        cells=(_cell(line, 0), _cell(line, 1)),
+        dealer=line.dealer,
+        mark=deal_mark(deal),
+        declarer="" if deal.declarer is None else names[deal.declarer],
+        counted=line.counted,
+        fresh=fresh,
+    )
+
+
+def _cell(line: Line, player: int) -> Cell:
+    gain = line.points[player]
+    return Cell(f"+{points(gain)}" if gain else "", points(line.totals[player]))
+
+
+def points_to(line: Line, names: tuple[str, str]) -> str:
+    """``100 to Ana``, ``no points``, or that the deal is not counted."""
+    if not line.counted:
+        return gettext("not counted, after the end of the match")
+    for player in (0, 1):
+        if line.points[player]:
+            return gettext("%(points)s to %(name)s", points=points(line.points[player]), name=names[player])
+    return gettext("no points")
+
+
+def _row_label(line: Line, names: tuple[str, str]) -> str:
+    return gettext(
+        "Edit deal %(number)s. %(deal)s. %(points)s. %(left)s %(left_total)s, %(right)s %(right_total)s. "
+        "%(dealer)s dealt.",
+        number=line.number,
+        deal=capitalised(deal_words(line.deal, names)),
+        points=capitalised(points_to(line, names)),
+        left=names[0],
+        left_total=points(line.totals[0]),
+        right=names[1],
+        right_total=points(line.totals[1]),
+        dealer=names[line.dealer],
+    )
+
+
+def next_deal(kept: KeptMatch) -> NextDeal | None:
+    """The line of the deal that comes next; None if no deal can be recorded."""
+    match = kept.match
+    dealer = match.next_dealer
+    if dealer is None or not is_playing(kept):
+        return None
+    number, names = len(match.lines) + 1, names_of(kept)
+    return NextDeal(
+        heading=gettext("Deal %(number)s: %(name)s deals", number=number, name=names[dealer]),
+        hint=_hint(match, names, dealer),
+        question=gettext("Deal %(number)s: what level?", number=number),
+        dealer=dealer,
+        address=url_for("entry.deal", key=kept.key, number=number),
+        levels=tuple(range(match.game.lowest_level, 8)),
+    )
+
+
+def _hint(match: Match, names: tuple[str, str], dealer: int) -> Markup:
+    """What the players do before the auction, or why this deal is played at all."""
+    if match.is_tie_break_next:
+        return level_sentence(match)
+    if match.game is bridgette.BRIDGETTE:
+        draws = [str(cards) for _, cards in bridgette.DEALER_DRAWS]
+        return say(
+            gettext("%(other)s draws %(two)s, %(dealer)s %(few)s, %(more)s or %(most)s by the upcard"),
+            other=names[1 - dealer],
+            two=bridgette.NON_DEALER_DRAWS,
+            dealer=names[dealer],
+            few=draws[0],
+            more=draws[1],
+            most=draws[2],
+        )
+    return say(gettext("First to %(target)s wins"), target=points(match.rules.target))
+
+
+def ahead(kept: KeptMatch) -> list[Ahead]:
+    """The lines after the next one: the deals still to come."""
+    if not is_playing(kept):
+        return []
+    return [
+        Ahead(
+            gettext("Deal %(number)s, only if level", number=coming.number)
+            if coming.only_if_level
+            else gettext("Deal %(number)s", number=coming.number),
+            coming.dealer,
+        )
+        for coming in coming_deals(kept.match)[1:]
+    ]
+
+
+def ending(kept: KeptMatch) -> Ending | None:
+    """How the match ended; None while a deal can be recorded."""
+    if is_playing(kept):
+        return None
+    match, names = kept.match, names_of(kept)
+    rematch = gettext("Rematch: %(name)s deals", name=names[1 - match.first_dealer])
+    deals = _after_deals(match.tally.used)
+    if match.outcome is None:
+        return Ending(gettext("Ended early"), gettext("no winner, %(after)s", after=deals), None, rematch, None)
+    winner = match.outcome.winner
+    if winner is None:
+        line = gettext("%(points)s each, %(after)s", points=points(match.totals[0]), after=deals)
+        return Ending(gettext("The match is drawn"), line, _biggest(match, names), rematch, None)
+    margin = match.totals[winner] - match.totals[1 - winner]
+    line = ngettext(
+        "by %(points)s point %(after)s", "by %(points)s points %(after)s", margin, points=points(margin), after=deals
+    )
+    return Ending(gettext("%(name)s wins", name=names[winner]), line, _biggest(match, names), rematch, winner)
+
+
+def _after_deals(deals: int) -> str:
+    return ngettext("after %(deals)s deal", "after %(deals)s deals", deals, deals=cardinal(deals))
+
+
+def _biggest(match: Match, names: tuple[str, str]) -> Markup | None:
+    best = max(match.lines, key=lambda line: max(line.points), default=None)
+    if best is None or not max(best.points):
+        return None
+    return say(
+        gettext("Biggest deal: %(number)s, %(deal)s, %(points)s points."),
+        number=best.number,
+        deal=deal_by_mark(best.deal, names),
+        points=points(max(best.points)),
+    )

@@ -1,0 +1,101 @@
+"""The whole table of points of the game in force, told by the scoring itself."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, url_for
+from markupsafe import Markup
+
+from scorekeeper.rules.deal import Strain
+from scorekeeper.rules.table import By, DownRow, MadeTable, PointsTable, Row, Span, points_table
+from scorekeeper.web import guard
+from scorekeeper.web.house_rules import rules_in_words
+from scorekeeper.web.language import gettext
+from scorekeeper.web.marks import strain_mark, strain_word
+from scorekeeper.web.match import kept_match
+from scorekeeper.web.numbers import points
+from scorekeeper.web.respond import screen
+
+bp = Blueprint("points_page", __name__, url_prefix="/m/<key>/points")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table ready to be drawn: its caption, what its columns are called, and its rows."""
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Markup, tuple[str, ...]], ...]
+
+
+@bp.get("/")
+def table(key: str) -> Response:
+    """Every result and its points, under the house rules of this match."""
+    kept = kept_match(guard.match_ref(key))
+    whole = points_table(kept.match.game, kept.match.rules)
+    return screen(
+        "points.html",
+        game=kept.match.game.name,
+        back=url_for("options.more", key=key),
+        made=[_made(whole, part) for part in whole.made],
+        down=_down(whole),
+        rules=rules_in_words(kept.match.game, kept.match.rules),
+        said="",
+    )
+
+
+def _made(whole: PointsTable, part: MadeTable) -> Shown:
+    caption = (gettext("Made, undoubled"), gettext("Made, doubled"), gettext("Made, redoubled"))[part.doubling]
+    columns = tuple(_column(whole.by, column, last=column is part.columns[-1]) for column in part.columns)
+    return Shown(caption, columns, tuple((_contracts(row), _cells(row)) for row in part.rows))
+
+
+def _column(by: By, numbers: tuple[int, ...], *, last: bool) -> str:
+    if by is By.TRICKS:
+        return ngettext_tricks(numbers)
+    if len(numbers) > 2 and last and numbers[0] > 0:
+        return gettext("other")
+    return ", ".join("=" if number == 0 else f"+{number}" for number in numbers)
+
+
+def ngettext_tricks(numbers: tuple[int, ...]) -> str:
+    """``10 tricks`` as a short heading."""
+    if len(numbers) > 1:
+        return gettext("%(first)s–%(last)s tricks", first=numbers[0], last=numbers[-1])
+    return gettext("%(tricks)s tricks", tricks=numbers[0])
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    return tuple("" if number is None else points(number) for number in row.points)
+
+
+def _contracts(row: Row) -> Markup:
+    return Markup(" ").join(_span(span) for span in row.spans)
+
+
+def _span(span: Span) -> Markup:
+    """``2–3♣♦♥♠``, with the names of the strains for those who listen."""
+    levels = str(span.low) if span.low == span.high else f"{span.low}–{span.high}"
+    strains = Markup("").join(strain_mark(strain) for strain in span.strains)
+    words = ", ".join(strain_word(Strain(strain)) for strain in span.strains)
+    return Markup(
+        '<bdi dir="ltr" class="contract" aria-hidden="true">{0}{1}</bdi><span class="said">{0} {2}</span>'
+    ).format(levels, strains, words)
+
+
+def _down(whole: PointsTable) -> Shown | None:
+    if not whole.down:
+        return None
+    columns = (gettext("undoubled"), gettext("doubled"), gettext("redoubled"))
+    return Shown(
+        gettext("Down: points to the defender"),
+        columns,
+        tuple((_undertricks(row), tuple(points(number) for number in row.points)) for row in whole.down),
+    )
+
+
+def _undertricks(row: DownRow) -> Markup:
+    if row.is_open and row.fewest < row.most:
+        return Markup.escape(gettext("%(fewest)s or more down", fewest=row.fewest))
+    if row.fewest == row.most:
+        return Markup.escape(gettext("%(fewest)s down", fewest=row.fewest))
+    return Markup.escape(gettext("%(fewest)s to %(most)s down", fewest=row.fewest, most=row.most))

@@ -1,0 +1,115 @@
+// What the pages do beyond links and forms. Everything works without it, in as many taps.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+function say(sentence) {
+  const live = $("#live");
+  if (live) live.textContent = sentence;
+}
+
+// --- Choosing a result: everything it means came with the page, so nothing is asked for ---
+
+function choose(tile) {
+  const outcome = tile.nextElementSibling;
+  const save = $("[data-save]");
+  if (!save || outcome?.tagName !== "TEMPLATE") return false;
+  all(".tile").forEach((other) => other.setAttribute("aria-pressed", String(other === tile)));
+  const button = $("button", save);
+  button.replaceChildren(...outcome.content.querySelector('[data-part="save"]').cloneNode(true).childNodes);
+  button.disabled = false;
+  $("#outcome").replaceChildren(...outcome.content.querySelector('[data-part="outcome"]').cloneNode(true).childNodes);
+  all("[data-preview]").forEach((pill) => {
+    pill.textContent = pill.dataset.preview === outcome.dataset.player ? outcome.dataset.gain : "";
+  });
+  // The doubling keys and "Change" keep the result, and so does a reload.
+  all("form:not([data-results])", $("#screen")).forEach((form) => {
+    if (form.matches("[data-save], .segments, .slip form")) setHidden(form, "tricks", tile.value);
+  });
+  const address = new URL(location.href);
+  new FormData(tile.form).forEach((value, name) => address.searchParams.set(name, value));
+  address.searchParams.set("tricks", tile.value);
+  address.searchParams.delete("face");
+  history.replaceState(history.state, "", address);
+  say(outcome.dataset.said);
+  return true;
+}
+
+function setHidden(form, name, value) {
+  let field = $(`input[name="${name}"]`, form);
+  if (!field) {
+    field = document.createElement("input");
+    field.type = "hidden";
+    field.name = name;
+    form.append(field);
+  }
+  field.value = value;
+}
+
+document.addEventListener("click", (event) => {
+  const tile = event.target.closest?.(".tile");
+  if (tile && choose(tile)) event.preventDefault();
+});
+
+// --- A new match: the names in the keys, the zone of this phone ---
+
+function nameOf(player) {
+  const field = $(`[data-name="${player}"]`);
+  return field?.value.trim();
+}
+
+function dress(form) {
+  all("[data-shows-name]", form).forEach((label) => {
+    label.dataset.seat ??= label.textContent;
+    label.textContent = nameOf(label.dataset.showsName) || label.dataset.seat;
+  });
+  const first = $('input[name="first"]:checked', form)?.value;
+  const start = $("[data-start]", form);
+  const name = first === "0" || first === "1" ? nameOf(first) : "";
+  start.dataset.plain ??= start.textContent;
+  if (name) start.textContent = start.dataset.start.replace("{name}", name);
+  else if (first !== "draw") start.textContent = start.dataset.plain;
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.form?.id === "new") dress(event.target.form);
+});
+
+// --- Every screen, whether loaded whole or swapped in ---
+
+function arrive(swapped) {
+  const pad = $("#pad");
+  const next = $(".next", pad ?? undefined);
+  if (pad && next) pad.scrollTop = Math.max(0, next.offsetTop + next.offsetHeight - pad.clientHeight);
+  const form = $("#new");
+  if (form) {
+    const zone = $("[data-timezone]", form);
+    zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+    dress(form);
+  }
+  if (swapped) $("[data-focus]")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("htmx:afterSettle", () => arrive(true));
+// A page from the back-forward cache may show an old score.
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+arrive(false);
+
+// --- Nothing is swallowed: whatever goes wrong is said beside the form ---
+
+function complain(sentence) {
+  const place = $("#problems");
+  if (place) {
+    const line = document.createElement("p");
+    line.textContent = sentence;
+    place.replaceChildren(line);
+  }
+  say(sentence);
+}
+
+for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort"]) {
+  document.addEventListener(kind, () => complain(document.body.dataset.noAnswer));
+}
+document.addEventListener("htmx:responseError", (event) => {
+  if (event.detail.xhr.status >= 500 || event.detail.xhr.status === 429) complain(document.body.dataset.notSaved);
+});

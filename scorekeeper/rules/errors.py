@@ -15,7 +15,7 @@ class RulesError(ValueError):
     """
 
     def __init__(self, field: str, template: str, **values: object) -> None:
-        super().__init__(field, template, values)
+        super().__init__(field, template)
         self.field = field
         self.template = template
         self.values = values

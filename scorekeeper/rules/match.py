@@ -31,7 +31,10 @@ class Reason(Enum):
 
 
 class Entry(NamedTuple):
-    """*points* (positive) to *player* for one *reason*: a line of the explanation of a deal."""
+    """*points* to *player* for one *reason*: a line of the explanation of a deal.
+
+    points: positive; 0 only for a contract that a house rule makes worth nothing.
+    """
 
     player: Player
     points: int

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import pickle
 import re
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from scorekeeper.rules.draw_bridge import DRAW_BRIDGE, DrawBridgeRules
 from scorekeeper.rules.errors import (
     InvalidContract,
     InvalidDeal,
+    InvalidFile,
     InvalidResult,
     InvalidRules,
     MatchOver,
@@ -224,6 +226,18 @@ def test_a_house_rule_no_game_knows():
 @pytest.mark.parametrize("key", ["", "Bridgette", "whist", None, 1, [], {}])
 def test_a_game_nobody_knows(key):
     assert_refused(InvalidRules, "game", "The game is bridgette or draw-bridge.", game_named, key)
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [InvalidRules("target", "%(low)s to %(high)s.", low=10, high=20), InvalidFile("tricks", "Not %(n)s.", deal=3, n=1)],
+    ids=["rules", "file"],
+)
+def test_a_refusal_can_be_handed_from_process_to_process(refusal):
+    arrived = pickle.loads(pickle.dumps(refusal))  # noqa: S301 - our own value
+
+    assert type(arrived) is type(refusal)
+    assert (str(arrived), arrived.field, arrived.values) == (str(refusal), refusal.field, refusal.values)
 
 
 def raised_sentences():

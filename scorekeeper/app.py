@@ -53,6 +53,14 @@ class LongSession(SecureCookieSessionInterface):
         return request.is_secure
 
 
+class QuietFlask(Flask):
+    """Flask, but for a log that holds no addresses: those of matches and books are keys to them."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Log a bug with the name of the view in place of the address."""
+        self.logger.error("Error in %s %s", request.method, request.endpoint, exc_info=exc_info)
+
+
 def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
     """The app that serves the books in the database that *config* names, or those behind *sessions*.
 
@@ -62,7 +70,7 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
         sessions = open_database(config)
         purge(sessions)
     folder = _data_folder()
-    app = Flask("scorekeeper", template_folder=str(folder / "templates"), static_folder=str(folder / "static"))
+    app = QuietFlask("scorekeeper", template_folder=str(folder / "templates"), static_folder=str(folder / "static"))
     app.config.update(
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,

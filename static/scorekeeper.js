@@ -16,9 +16,11 @@ function choose(tile) {
   if (!save || outcome?.tagName !== "TEMPLATE") return false;
   all(".tile").forEach((other) => other.setAttribute("aria-pressed", String(other === tile)));
   const button = $("button", save);
-  button.replaceChildren(...outcome.content.querySelector('[data-part="save"]').cloneNode(true).childNodes);
+  button.replaceChildren(...part(outcome, "save"));
   button.disabled = false;
-  $("#outcome").replaceChildren(...outcome.content.querySelector('[data-part="outcome"]').cloneNode(true).childNodes);
+  $("#outcome").replaceChildren(...part(outcome, "outcome"));
+  $("#why").replaceChildren(...part(outcome, "why"));
+  $(".why").hidden = false;
   all("[data-preview]").forEach((pill) => {
     pill.textContent = pill.dataset.preview === outcome.dataset.player ? outcome.dataset.gain : "";
   });
@@ -33,6 +35,10 @@ function choose(tile) {
   history.replaceState(history.state, "", address);
   say(outcome.dataset.said);
   return true;
+}
+
+function part(outcome, name) {
+  return outcome.content.querySelector(`[data-part="${name}"]`).cloneNode(true).childNodes;
 }
 
 function setHidden(form, name, value) {
@@ -80,7 +86,9 @@ document.addEventListener("input", (event) => {
 function arrive(swapped) {
   const pad = $("#pad");
   const next = $(".next", pad ?? undefined);
-  if (pad && next) pad.scrollTop = Math.max(0, next.offsetTop + next.offsetHeight - pad.clientHeight);
+  const last = next?.previousElementSibling;
+  // The line of the next deal sticks to the bottom; the last deals played show above it.
+  if (last) pad.scrollTop = last.offsetTop - pad.offsetTop + last.offsetHeight + next.offsetHeight - pad.clientHeight;
   const form = $("#new");
   if (form) {
     const zone = $("[data-timezone]", form);

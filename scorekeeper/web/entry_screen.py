@@ -6,7 +6,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from scorekeeper.book.reading import KeptMatch
-from scorekeeper.rules.deal import ALL_TRICKS, Contract, Deal, Doubling, Result, Strain
+from scorekeeper.rules.deal import ALL_TRICKS, Contract, Deal, Doubling, Strain
 from scorekeeper.rules.match import points_of
 from scorekeeper.web.choosing import Chosen
 from scorekeeper.web.consequences import Splice, consequences
@@ -173,6 +173,8 @@ def _save_address(kept: KeptMatch, place: Place) -> str:
 
 
 def _slip(chosen: Chosen) -> Markup:
+    if chosen.passed_out:
+        return Markup("")
     if chosen.contract is not None and not chosen.changing:
         return contract_mark(chosen.contract)
     drawn = Markup("{}{}").format("" if chosen.level is None else chosen.level, Markup('<i aria-hidden="true">?</i>'))
@@ -228,7 +230,7 @@ def _tile(kept: KeptMatch, place: Place, deal: Deal, chosen: Chosen) -> Tile:
         points=points(sum(gained)),
         name=gettext(
             "%(result)s, %(tricks)s tricks, %(points)s",
-            result=_tile_words(result),
+            result=capitalised(result_words(result)),
             tricks=tricks,
             points=_given(gained, names_of(kept)),
         ),
@@ -236,10 +238,6 @@ def _tile(kept: KeptMatch, place: Place, deal: Deal, chosen: Chosen) -> Tile:
         pressed=chosen.tricks == tricks,
         outcome=outcome,
     )
-
-
-def _tile_words(result: Result) -> str:
-    return capitalised(result_words(result))
 
 
 def _given(gained: tuple[int, int], names: tuple[str, str]) -> str:

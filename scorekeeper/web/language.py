@@ -9,5 +9,9 @@ def gettext(message: str, **values: object) -> str:
 
 
 def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
-    """The form for *number*, translated; the place ``num`` is *number* itself."""
-    return str(flask_babel.ngettext(singular, plural, number, **values))
+    """The form for *number*, translated, with *values* in its places if there are any.
+
+    Unlike Flask-Babel's own it never fills a place unasked, so a sentence can be filled later.
+    """
+    sentence = str(flask_babel.get_domain().get_translations().ungettext(singular, plural, number))
+    return sentence % values if values else sentence

@@ -39,6 +39,7 @@ def match_screen(
         page_title=pad.page_title(kept),
         seats=pad.seats(kept),
         rows=pad.rows(kept, fresh),
+        are_totals_wide=max(kept.match.totals) >= pad.WIDE,
         next=pad.next_deal(kept),
         ahead=pad.ahead(kept),
         ending=pad.ending(kept),

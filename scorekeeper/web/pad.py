@@ -14,6 +14,9 @@ from scorekeeper.web.language import gettext, ngettext
 from scorekeeper.web.marks import deal_by_mark, deal_mark, deal_words, say
 from scorekeeper.web.numbers import capitalised, cardinal, points
 
+WIDE = 10_000
+"""Totals from here on need wider columns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:

@@ -51,14 +51,13 @@ def _made(whole: PointsTable, part: MadeTable) -> Shown:
 
 def _column(by: By, numbers: tuple[int, ...], *, last: bool) -> str:
     if by is By.TRICKS:
-        return ngettext_tricks(numbers)
+        return _tricks(numbers)
     if len(numbers) > 2 and last and numbers[0] > 0:
         return gettext("other")
     return ", ".join("=" if number == 0 else f"+{number}" for number in numbers)
 
 
-def ngettext_tricks(numbers: tuple[int, ...]) -> str:
-    """``10 tricks`` as a short heading."""
+def _tricks(numbers: tuple[int, ...]) -> str:
     if len(numbers) > 1:
         return gettext("%(first)s–%(last)s tricks", first=numbers[0], last=numbers[-1])
     return gettext("%(tricks)s tricks", tricks=numbers[0])

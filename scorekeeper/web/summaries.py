@@ -1,6 +1,7 @@
 """A match in a list: who plays whom, what, when, and how it stands."""
 
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 
 from flask import url_for
 from flask_babel import format_date
@@ -53,6 +54,12 @@ def _deal_of(match: MatchSummary) -> str:
     return gettext("deal %(used)s of %(deals)s", used=match.next_used, deals=match.regular_deals)
 
 
+def _day(day: date) -> str:
+    """``Sunday 22 November`` this year, with the year in others."""
+    this_year = day.year == datetime.now(UTC).year
+    return str(format_date(day, "EEEE d MMMM" if this_year else "d MMMM y"))
+
+
 def listed(match: MatchSummary) -> Listed:
     """The line of a match in a list; the winner stands first."""
     left, right = match.names
@@ -72,6 +79,6 @@ def listed(match: MatchSummary) -> Listed:
         key=match.key,
         address=url_for("match.look", key=match.key),
         headline=sentence % {"first": left, "second": right},
-        line=gettext("%(game)s · %(date)s", game=game, date=format_date(match.played_on, "d MMMM y")),
+        line=gettext("%(game)s · %(date)s", game=game, date=_day(match.played_on)),
         totals=f"{points(first)}–{points(second)}",
     )

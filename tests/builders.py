@@ -14,6 +14,7 @@ from scorekeeper.book.database import Sessions
 from scorekeeper.book.lifecycle import NewMatch, start_match
 from scorekeeper.book.matches import record_deal
 from scorekeeper.book.reading import KeptMatch, load_match
+from scorekeeper.book.tables import MATCH
 from scorekeeper.book.writing import Done
 from scorekeeper.rules.bridgette import BRIDGETTE
 from scorekeeper.rules.deal import PASSED_OUT, Deal, parse_deal
@@ -67,13 +68,19 @@ class Table:
 
     def do(self, verb: Callable[..., Done], *arguments: Any, seen: int | None = None, request: str = "") -> Done:
         """Call *verb* as someone who has seen the latest version."""
-        seen = self.look().version if seen is None else seen
+        seen = self.version if seen is None else seen
         return verb(self.sessions, self.ref, *arguments, seen=seen, request=request or a_request())
 
     def record(self, *deals: str) -> None:
         """Record *deals*."""
         for deal in deals:
             self.do(record_deal, a_deal(deal))
+
+    @property
+    def version(self) -> int:
+        """How often the match was changed."""
+        with self.sessions.reading() as session:
+            return session.execute(select(MATCH.c.version).where(MATCH.c.id == self.ref.id)).scalar() or 0
 
     def undo(self) -> Done:
         """Take the last change back."""

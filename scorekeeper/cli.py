@@ -8,10 +8,11 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
+    from scorekeeper.config import Config
     from scorekeeper.rules.match import Game
 
 INPUT_WRONG: Final = 1
@@ -121,48 +122,24 @@ def _parser() -> argparse.ArgumentParser:
 
 def run(asked: argparse.Namespace) -> int:
     """Serve until stopped."""
-    from scorekeeper.book.database import DatabaseError
     from scorekeeper.config import ConfigError
     from scorekeeper.serve import CannotServe, serve
 
     try:
         serve(asked.host, asked.port)
-    except (CannotServe, ConfigError, DatabaseError) as error:
+    except (ConfigError, CannotServe) as error:
         return fail(str(error), NOT_AS_ASKED)
     return 0
 
 
 def upgrade(_: argparse.Namespace) -> int:
     """Bring the database to the schema of this version."""
-    from scorekeeper.book.database import DatabaseError, upgrade_database
-    from scorekeeper.config import ConfigError, load_config
-
-    try:
-        done = upgrade_database(load_config(os.environ))
-    except (ConfigError, DatabaseError) as error:
-        return fail(str(error), NOT_AS_ASKED)
-    if done.before == done.after:
-        print(f"The database has schema {done.after} already; there is nothing to do.")
-    elif done.before is None:
-        print(f"A new database was created, with schema {done.after}.")
-    else:
-        aside = f" The file as it was is kept as {done.copy}." if done.copy else ""
-        print(f"The database was migrated from schema {done.before} to {done.after}.{aside}")
-    return 0
+    return _on_database(_upgrade)
 
 
 def purge(_: argparse.Namespace) -> int:
     """Remove for good the matches that were deleted long enough ago."""
-    from scorekeeper.book.database import DatabaseError, open_database
-    from scorekeeper.book.lifecycle import purge as purge_deleted
-    from scorekeeper.config import ConfigError, load_config
-
-    try:
-        removed = purge_deleted(open_database(load_config(os.environ)))
-    except (ConfigError, DatabaseError) as error:
-        return fail(str(error), NOT_AS_ASKED)
-    print(f"{removed} deleted {'match was' if removed == 1 else 'matches were'} removed for good.")
-    return 0
+    return _on_database(_purge)
 
 
 def score(asked: argparse.Namespace) -> int:
@@ -203,6 +180,42 @@ def tally(asked: argparse.Namespace) -> int:
         return fail(f"{name}: {error.strerror or error}", INPUT_WRONG)
     print(json.dumps(fold_dict(file.match), indent=1) if asked.json else sheet(file), end="\n" if asked.json else "")
     return 0
+
+
+def _on_database(act: Callable[["Config"], str]) -> int:
+    """Print what *act* did with the database that is configured, or why it could not."""
+    from scorekeeper.config import ConfigError, load_config
+
+    try:
+        config = load_config(os.environ)
+        from scorekeeper.book.database import DatabaseError  # takes half a second, which a refusal need not wait for
+    except ConfigError as error:
+        return fail(str(error), NOT_AS_ASKED)
+    try:
+        print(act(config))
+    except DatabaseError as error:
+        return fail(str(error), NOT_AS_ASKED)
+    return 0
+
+
+def _upgrade(config: "Config") -> str:
+    from scorekeeper.book.database import upgrade_database
+
+    done = upgrade_database(config)
+    if done.before == done.after:
+        return f"The database has schema {done.after} already; there is nothing to do."
+    if done.before is None:
+        return f"A new database was created, with schema {done.after}."
+    aside = f" The file as it was is kept as {done.copy}." if done.copy else ""
+    return f"The database was migrated from schema {done.before} to {done.after}.{aside}"
+
+
+def _purge(config: "Config") -> str:
+    from scorekeeper.book.database import open_database
+    from scorekeeper.book.lifecycle import purge as purge_deleted
+
+    removed = purge_deleted(open_database(config))
+    return f"{removed} deleted {'match was' if removed == 1 else 'matches were'} removed for good."
 
 
 def _score_all(game: "Game", rules: Any, place: str, deals: Iterable[tuple[int, str]]) -> int:

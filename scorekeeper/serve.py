@@ -45,8 +45,11 @@ def serve(host: str, port: int) -> None:
         app = _app(config)
         server = _server(app, config, listener)
         signal.signal(signal.SIGTERM, _stop)
-        _announce(app, config, host, port)
-        server.run()
+        try:
+            _announce(app, config, host, port)
+            server.run()
+        except KeyboardInterrupt:  # before it ran; while it runs, it takes that itself for the wish to stop
+            server.task_dispatcher.shutdown()
         # A second Ctrl-C or SIGTERM while the last answers are being given is no reason for a traceback.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
@@ -149,7 +152,6 @@ def _allow_open_files() -> None:
 
 
 def _stop(number: int, _frame: object) -> NoReturn:
-    # The server takes it for the wish to stop, and ends what it is answering.
     raise KeyboardInterrupt(number)
 
 

@@ -16,7 +16,19 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.book.database import Sessions, open_database
 from scorekeeper.book.lifecycle import purge
 from scorekeeper.config import Config
-from scorekeeper.web import assets, entry, errors, guard, home, match, new_match, options, points_page, security
+from scorekeeper.web import (
+    assets,
+    entry,
+    errors,
+    guard,
+    home,
+    match,
+    new_match,
+    numbers,
+    options,
+    points_page,
+    security,
+)
 from scorekeeper.web.mount import MountedAt
 from scorekeeper.web.respond import htmx
 
@@ -116,6 +128,7 @@ def _dress_templates(app: Flask) -> None:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["points"] = numbers.points
 
     @app.context_processor
     def everywhere() -> dict[str, object]:

@@ -78,6 +78,14 @@ def _deleted_ref(key: str) -> MatchRef:
         return match_for(reading, guard.book(), key, at_least=Right.OWN, deleted=True)
 
 
+@bp.get("/book")
+def way_back() -> Response:
+    """The link that leads back into this scorebook, to be kept."""
+    book = guard.book()
+    link = None if book is None else url_for("home.open_link", key=book.key, _external=True)
+    return screen("book.html", link=link, said="")
+
+
 @bp.get("/open/<key>")
 def open_link(key: str) -> Response:
     """The way back into a scorebook: whoever follows its link gets it.

@@ -36,7 +36,6 @@ def more(key: str) -> Response:
         act=ActForm.for_match(kept.version),
         names=names,
         first_dealer=names[kept.match.first_dealer],
-        other_dealer=names[1 - kept.match.first_dealer],
         rules=summary(kept.match.game, kept.match.rules),
         redo=kept.redoable and change_words(kept, kept.redoable),
         other_game=_other_game(kept),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.bridgette import BRIDGETTE, BridgetteRules
+from scorekeeper.rules.bridgette import BRIDGETTE, DEALER_DRAWS, NON_DEALER_DRAWS, BridgetteRules
 from scorekeeper.rules.deal import PASSED_OUT
 from scorekeeper.rules.match import Reason, points_of
 from tests.rules.builders import ANA, BO, a_deal, combinations, points, results_of
@@ -133,3 +133,8 @@ def test_undertricks_are_one_entry_for_the_defender_and_nothing_multiplies_it():
 
 def test_a_passed_out_deal_has_no_entries():
     assert BRIDGETTE.score(BridgetteRules(), PASSED_OUT) == []
+
+
+def test_what_each_player_draws_in_the_exchange():
+    assert NON_DEALER_DRAWS == 2
+    assert DEALER_DRAWS == (("2–10", 4), ("J Q K", 8), ("A", 12))

@@ -1,5 +1,7 @@
 """The fold: dealers, running totals, tie-breaks, targets, the end, and what comes after it."""
 
+from dataclasses import FrozenInstanceError, replace
+
 import pytest
 
 from scorekeeper.rules.bridgette import BRIDGETTE
@@ -270,3 +272,26 @@ def test_default_house_rules_are_taken_if_none_are_given():
 
 def test_lines_are_numbered_from_one():
     assert [line.number for line in draw_bridge("Ana 1C=", "pass", "Bo 1C=").lines] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("value", "field"),
+    [
+        (a_deal("4HX-1"), "tricks"),
+        (a_deal("4HX-1").contract, "level"),
+        (a_deal("4HX-1").result, "margin"),
+        (BRIDGETTE, "lowest_level"),
+        (BRIDGETTE.rules(), "doubling"),
+        (DRAW_BRIDGE.rules(), "target"),
+        (bridgette("Ana 1C="), "lines"),
+        (bridgette("Ana 1C=").lines[0], "points"),
+        (bridgette("Ana 1C=").tally, "totals"),
+        (draw_bridge("Ana 4S=", target=120).outcome, "winner"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_value_never_changes(value, field):
+    with pytest.raises(FrozenInstanceError):
+        setattr(value, field, getattr(value, field))
+    assert value == replace(value)
+    assert hash(value) == hash(replace(value))

@@ -13,7 +13,7 @@ from errno import EACCES, EADDRINUSE, EADDRNOTAVAIL
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from scorekeeper.config import Config, load_config
-from scorekeeper.network import phone_address
+from scorekeeper.network import own_host_names, phone_address
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -155,9 +155,24 @@ def _stop(number: int, _frame: object) -> NoReturn:
     raise KeyboardInterrupt(number)
 
 
+def refusal_at(address: str) -> str | None:
+    """What to say if the app does not answer at *address* unless that is configured, or None.
+
+    A network whose devices have addresses of the whole internet is seldom one at home.
+    """
+    from scorekeeper.web.security import is_ours
+
+    if is_ours(address.partition("//")[2], None, own_host_names()):
+        return None
+    return f"That address may be open to the world, so it is answered only with SCOREKEEPER_PUBLIC_URL={address}"
+
+
 def _announce(app: "Flask", config: Config, host: str, port: int) -> None:
-    link = _open_link(app, config, address_of(config, host, port))
+    address = address_of(config, host, port)
+    link = _open_link(app, config, address)
     print(f"Scorekeeper is running. Open this on your phone, in the same network:\n\n    {link}\n")
+    if not config.public_url and (refusal := refusal_at(address)):
+        print(f"{refusal}\n")
     if _can_show(qr_code := _qr_code(link)):
         print(qr_code, end="\n\n")
     print("Stop with Ctrl-C.", flush=True)

@@ -18,6 +18,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from scorekeeper.serve import refusal_at
+
 COMMAND = Path(sys.executable).with_name("scorekeeper")
 READY = "Stop with Ctrl-C."
 START_SECONDS = 90
@@ -162,6 +164,22 @@ def test_on_loopback_only_the_address_says_so(tmp_path: Path) -> None:
     with running(tmp_path, "--host", "127.0.0.1") as server:
         assert server.link.startswith(f"http://127.0.0.1:{server.port}/")
         assert server.get(urlsplit(server.link).path)[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "answered"),
+    [
+        ("http://192.168.1.20:8000", True),
+        ("http://127.0.0.1", True),
+        ("http://[fd12::1]:8000", True),
+        ("http://100.64.0.9:8000", False),
+        ("http://8.8.4.4:8000", False),
+    ],
+)
+def test_an_address_at_which_the_app_would_not_answer_comes_with_a_word_on_it(address: str, answered: bool) -> None:
+    said = refusal_at(address)
+    assert (said is None) == answered
+    assert answered or f"SCOREKEEPER_PUBLIC_URL={address}" in str(said)
 
 
 def test_a_terminal_without_blocks_gets_the_link_alone(tmp_path: Path) -> None:

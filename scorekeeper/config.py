@@ -122,7 +122,8 @@ def _public_url(text: str) -> str | None:
     except ValueError:
         raise wrong from None
     if (
-        url.scheme not in ("http", "https")
+        not text.isprintable()  # urlsplit would overlook line ends
+        or url.scheme not in ("http", "https")
         or not re.fullmatch(r"[A-Za-z0-9_.:-]+", url.hostname or "")
         or port == 0
         or "@" in url.netloc

@@ -18,7 +18,7 @@ class BookError(Exception):
     """
 
     def __init__(self, field: str, template: str, **values: object) -> None:
-        super().__init__(field, template, values)
+        # `args` stays what the class was called with, so that an error survives the way to another process.
         self.field = field
         self.template = template
         self.values = values

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from scorekeeper.serve import refusal_at
+from tests.database_fixtures import postgres_schema
 
 COMMAND = Path(sys.executable).with_name("scorekeeper")
 READY = "Stop with Ctrl-C."
@@ -245,6 +246,27 @@ def test_a_damaged_or_newer_database_is_one_sentence_and_stays_as_it_is(tmp_path
         assert said in done.stderr
         assert done.stderr.count("\n") == 1
         assert (instance / DATABASE).read_bytes() == before
+
+
+@pytest.mark.postgres
+def test_the_same_on_postgresql(tmp_path: Path) -> None:
+    with postgres_schema() as url:
+        with running(tmp_path, DATABASE_URL=url) as server:
+            link = urlsplit(server.link).path
+            assert server.get(link)[0] == 200
+        with running(tmp_path, DATABASE_URL=url) as server:
+            assert urlsplit(server.link).path == link
+        assert "nothing to do" in scorekeeper("db", "upgrade", instance=tmp_path, DATABASE_URL=url).stdout
+        assert "0 deleted matches" in scorekeeper("db", "purge", instance=tmp_path, DATABASE_URL=url).stdout
+    assert not (tmp_path / DATABASE).exists()
+
+
+def test_a_database_server_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:
+    nowhere = f"postgresql://ana@/scores?host={tmp_path}"
+    done = scorekeeper("run", "--port", free_port(), instance=tmp_path, DATABASE_URL=nowhere)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "DATABASE_URL" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_upgrade_says_what_it_did(tmp_path: Path) -> None:

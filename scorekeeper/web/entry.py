@@ -154,7 +154,8 @@ def entry_again(key: str, number: int | None = None) -> Response:
     purpose = {"entry.record": RECORD, "entry.correct": CORRECT, "entry.insert": INSERT}[str(request.endpoint)]
     place = Place(purpose, number or len(kept.match.lines) + 1)
     wrong = gettext(
-        "This page had been open for a long time, or this browser keeps no cookies. Nothing is lost: please tap Save again."
+        "This page had been open for a long time, or this browser keeps no cookies. "
+        "Nothing is lost: please tap Save again."
     )
     try:
         chosen = read_chosen(request.form, kept.match.game)

@@ -1,11 +1,23 @@
-"""Sentences in the language of the reader: gettext, with types that can be checked."""
+"""Sentences in the language of the reader: gettext, with types that can be checked.
+
+A page asks for a hundred sentences, so what they come from is looked up once a request.
+"""
+
+from typing import Any
 
 import flask_babel
+from flask import g
+
+
+def mark(message: str) -> str:
+    """*message* as it is, marked to be collected for translation; `gettext` translates it where it is used."""
+    return message
 
 
 def gettext(message: str, **values: object) -> str:
     """*message* translated, with *values* in its places if there are any."""
-    return str(flask_babel.gettext(message, **values))
+    sentence = str(_translations().ugettext(message))
+    return sentence % values if values else sentence
 
 
 def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
@@ -13,5 +25,19 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
 
     Unlike Flask-Babel's own it never fills a place unasked, so a sentence can be filled later.
     """
-    sentence = str(flask_babel.get_domain().get_translations().ungettext(singular, plural, number))
+    sentence = str(_translations().ungettext(singular, plural, number))
     return sentence % values if values else sentence
+
+
+def locale_name() -> str:
+    """The language of the reader, as a key for what is kept by language."""
+    if "locale_name" not in g:
+        g.locale_name = str(flask_babel.get_locale())
+    name: str = g.locale_name
+    return name
+
+
+def _translations() -> Any:
+    if "translations" not in g:
+        g.translations = flask_babel.get_domain().get_translations()
+    return g.translations

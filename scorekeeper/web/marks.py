@@ -4,31 +4,36 @@ A contract with its result is one left-to-right isolate in every language, and t
 suit is hidden from screen readers, who get its name instead.
 """
 
+from functools import lru_cache
+from typing import Final
+
 from markupsafe import Markup, escape
 
 from scorekeeper.rules.deal import Contract, Deal, Doubling, Result, Strain
-from scorekeeper.web.language import gettext
+from scorekeeper.web.language import gettext, locale_name, mark
+
+STRAIN_WORDS: Final = {
+    Strain.CLUBS: mark("clubs"),
+    Strain.DIAMONDS: mark("diamonds"),
+    Strain.HEARTS: mark("hearts"),
+    Strain.SPADES: mark("spades"),
+    Strain.NT: mark("no-trump"),
+}
+CONTRACT_WORDS: Final = {
+    Doubling.UNDOUBLED: mark("%(level)s %(strain)s"),
+    Doubling.DOUBLED: mark("%(level)s %(strain)s doubled"),
+    Doubling.REDOUBLED: mark("%(level)s %(strain)s redoubled"),
+}
 
 
 def strain_word(strain: Strain) -> str:
     """``spades``, ``no-trump``."""
-    return {
-        Strain.CLUBS: gettext("clubs"),
-        Strain.DIAMONDS: gettext("diamonds"),
-        Strain.HEARTS: gettext("hearts"),
-        Strain.SPADES: gettext("spades"),
-        Strain.NT: gettext("no-trump"),
-    }[strain]
+    return gettext(STRAIN_WORDS[strain])
 
 
 def contract_words(contract: Contract) -> str:
     """``4 spades doubled``."""
-    sentence = {
-        Doubling.UNDOUBLED: gettext("%(level)s %(strain)s"),
-        Doubling.DOUBLED: gettext("%(level)s %(strain)s doubled"),
-        Doubling.REDOUBLED: gettext("%(level)s %(strain)s redoubled"),
-    }[contract.doubling]
-    return sentence % {"level": contract.level, "strain": strain_word(contract.strain)}
+    return gettext(CONTRACT_WORDS[contract.doubling], level=contract.level, strain=strain_word(contract.strain))
 
 
 def result_words(result: Result) -> str:
@@ -49,18 +54,27 @@ def strain_mark(strain: Strain) -> Markup:
     """The pip of a suit, or NT."""
     if strain is Strain.NT:
         return Markup("NT")
-    return Markup('<svg class="pip pip-{0}" aria-hidden="true"><use href="#pip-{0}"/></svg>').format(strain.letters)
+    return Markup('<svg class="pip pip-%s" aria-hidden="true"><use href="#pip-%s"/></svg>') % (
+        strain.letters,
+        strain.letters,
+    )
 
 
 def contract_mark(contract: Contract, result: Result | None = None) -> Markup:
     """A contract, and its result if there is one, as drawn on the pad."""
+    return _contract_mark(contract, result, locale_name())
+
+
+@lru_cache(maxsize=8192)  # every deal there is, in one language
+def _contract_mark(contract: Contract, result: Result | None, locale: str) -> Markup:
     words = contract_words(contract)
-    drawn = Markup("{}{}{}").format(contract.level, strain_mark(contract.strain), contract.doubling.suffix)
+    drawn = Markup("%s%s%s") % (contract.level, strain_mark(contract.strain), contract.doubling.suffix)
     if result is not None:
         words = gettext("%(contract)s, %(result)s", contract=words, result=result_words(result))
-        drawn = Markup("{} {}").format(drawn, result_sign(result))
-    return Markup('<bdi dir="ltr" class="contract" aria-hidden="true">{}</bdi><span class="said">{}</span>').format(
-        drawn, words
+        drawn = Markup("%s %s") % (drawn, result_sign(result))
+    return Markup('<bdi dir="ltr" class="contract" aria-hidden="true">%s</bdi><span class="said">%s</span>') % (
+        drawn,
+        words,
     )
 
 

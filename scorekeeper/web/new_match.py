@@ -212,6 +212,7 @@ def start_again() -> Response:
     """The page again for a start whose token has expired; one more tap starts the match."""
     setup = Setup(request.form, request.form.get("request_key") or new_key())
     sentence = gettext(
-        "This page had been open for a long time, or this browser keeps no cookies. Nothing is lost: please tap Start again."
+        "This page had been open for a long time, or this browser keeps no cookies. "
+        "Nothing is lost: please tap Start again."
     )
     return _page(Setup(setup.values, setup.request_key, {"page": sentence}), 400)

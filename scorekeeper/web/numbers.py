@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from flask_babel import format_decimal, get_locale, lazy_gettext
+from flask_babel import format_decimal, lazy_gettext
 
-from scorekeeper.web.language import gettext
+from scorekeeper.web.language import gettext, locale_name
 
 _CARDINALS = [
     lazy_gettext("no"), lazy_gettext("one"), lazy_gettext("two"), lazy_gettext("three"), lazy_gettext("four"),
@@ -21,7 +21,7 @@ _ORDINALS = [
 
 def points(number: int) -> str:
     """*number* of points with the separators of the reader's language: ``1,160``."""
-    return _points(number, str(get_locale()))
+    return _points(number, locale_name())
 
 
 @lru_cache(maxsize=4096)

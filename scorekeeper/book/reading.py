@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import Row, Select, and_, bindparam, or_, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access import Book, MatchRef
+from scorekeeper.book.access import Book, MatchRef, is_key, is_key
 from scorekeeper.book.database import utc_now
 from scorekeeper.book.deals import DEAL_COLUMNS, deal_of
 from scorekeeper.book.errors import MatchNotFound
@@ -190,6 +190,8 @@ def list_matches(session: Session, book: Book, limit: int, before: str | None = 
     """Matches of the book, the last changed first; those after the one with key *before* in that order."""
     query = _listed(book, MATCH.c.deleted_at.is_(None))
     if before is not None:
+        if not is_key(before):
+            return []
         last = session.execute(
             select(MATCH.c.changed_at, MATCH.c.id).where(MATCH.c.key == before, MATCH.c.scorebook_id == book.id)
         ).first()

@@ -1,0 +1,60 @@
+"""Every test of the pages has an app with a database, as it is served, and phones to look at it."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
+
+from scorekeeper.app import create_app
+from scorekeeper.book.access import Book
+from scorekeeper.book.database import Sessions
+from scorekeeper.config import Config
+from tests.database_fixtures import clock, config, empty_config, prepared_database, sessions
+from tests.web.phone import Phone
+
+__all__ = ["clock", "config", "empty_config", "prepared_database", "sessions"]
+
+
+@pytest.fixture(scope="session")
+def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
+    """Templates compiled once for the whole run."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
+@pytest.fixture
+def make_app(
+    config: Config, sessions: Sessions, compiled_templates: FileSystemBytecodeCache
+) -> Callable[[Config], Flask]:
+    """Builds the app for a configuration, on the database of the test."""
+
+    def make(configured: Config = config) -> Flask:
+        app = create_app(configured, sessions)
+        app.jinja_env.bytecode_cache = compiled_templates
+        return app
+
+    return make
+
+
+@pytest.fixture
+def app(make_app: Callable[[], Flask]) -> Flask:
+    """The app as it is served, but for bugs: those are raised into the test."""
+    app = make_app()
+    app.testing = True
+    return app
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    """The phone of someone who was never here, without script."""
+    return Phone(app)
+
+
+@pytest.fixture(params=["page", "fragment"])
+def a_phone(app: Flask, request: pytest.FixtureRequest) -> Callable[[Book], Phone]:
+    """Makes phones that hold a scorebook: without script, and in a second round with htmx."""
+
+    def make(book: Book) -> Phone:
+        return Phone(app, book, script=request.param == "fragment")
+
+    return make

@@ -182,13 +182,8 @@ def purge(sessions: Sessions, now: datetime | None = None) -> int:
 
 
 def _clean_names(names: tuple[str, str]) -> tuple[str, str]:
-    missing = {"left": "Type a name for the left player.", "right": "Type a name for the right player."}
-    cleaned = []
-    for (seat, sentence), name in zip(missing.items(), names, strict=True):
-        if not name.strip():
-            raise InvalidName(seat, sentence)
-        cleaned.append(clean_name(name, seat))
-    left, right = cleaned
+    left = clean_name(names[0], "left", "Type a name for the left player.")
+    right = clean_name(names[1], "right", "Type a name for the right player.")
     if name_key(left) == name_key(right):
         raise InvalidName("right", "Both are called %(name)s. Add a letter.", name=right)
     return left, right

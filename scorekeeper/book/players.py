@@ -33,16 +33,17 @@ class PlayerRef:
     name: str
 
 
-def clean_name(text: str, field: str = "name") -> str:
+def clean_name(text: str, field: str = "name", missing: str = "Type a name.") -> str:
     """*text* as a name is kept: NFC, blanks around it gone and those inside it single, nothing invisible.
 
-    At most 40 characters (code points) are left of it. Raises InvalidName, naming *field*.
+    At most 40 characters (code points) may be left of it. Raises InvalidName, naming *field*; *missing* is
+    what it says if nothing is left.
     """
     name = clean_line(text)
     if name is None:
         raise InvalidName(field, "A name cannot hold control characters.")
     if not any(_is_seen(char) for char in name):
-        raise InvalidName(field, "Type a name.")
+        raise InvalidName(field, missing)
     if len(name) > LONGEST_NAME:
         raise InvalidName(field, "A name has at most %(most)s characters.", most=LONGEST_NAME)
     return name

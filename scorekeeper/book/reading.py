@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import Row, Select, and_, bindparam, or_, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access import Book, MatchRef, is_key, is_key
+from scorekeeper.book.access import Book, MatchRef, is_key
 from scorekeeper.book.database import utc_now
 from scorekeeper.book.deals import DEAL_COLUMNS, deal_of
 from scorekeeper.book.errors import MatchNotFound

@@ -9,7 +9,7 @@ from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.match import Match, replay
 from scorekeeper.web.language import gettext, ngettext
 from scorekeeper.web.marks import say
-from scorekeeper.web.numbers import capitalised, ordinal, points
+from scorekeeper.web.numbers import HIGHEST_ORDINAL, capitalised, ordinal, points
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ def totals_sentence(after: Match, names: tuple[str, str]) -> Markup:
 
 def knock_ons(before: Match, splice: Splice, after: Match, names: tuple[str, str]) -> list[Markup]:
     """Every knock-on of *splice* beyond the totals, a sentence each; none if there are none."""
-    return [
-        *_dealers(before, splice, names),
-        *_end(before, after, names),
-        *_not_counted(before, after),
-        *_tie_break(before, after),
-    ]
+    return [*_dealers(before, splice, names), *moved_end(before, after, names)]
+
+
+def moved_end(before: Match, after: Match, names: tuple[str, str]) -> list[Markup]:
+    """What becomes of the end of the match, a sentence each; none if nothing does."""
+    return [*_end(before, after, names), *_not_counted(before, after), *_tie_break(before, after)]
 
 
 def _dealers(before: Match, splice: Splice, names: tuple[str, str]) -> list[Markup]:
@@ -101,11 +101,15 @@ def _tie_break(before: Match, after: Match) -> list[Markup]:
 
 def level_sentence(match: Match) -> Markup:
     """``Level at 920. A seventh deal decides.``"""
-    sentence = gettext("Level at %(points)s. %(deal)s decides.")
-    if match.next_used > (match.regular_deals or 0) + 1:
-        sentence = gettext("Still level at %(points)s. %(deal)s decides.")
-    deal = capitalised(ordinal(match.next_used))
-    return say(sentence, points=points(match.totals[0]), deal=deal)
+    is_first, number = match.next_used == (match.regular_deals or 0) + 1, match.next_used
+    if number <= HIGHEST_ORDINAL:
+        first = gettext("Level at %(points)s. %(ordinal)s deal decides.")
+        later = gettext("Still level at %(points)s. %(ordinal)s deal decides.")
+    else:
+        first = gettext("Level at %(points)s. Deal %(number)s decides.")
+        later = gettext("Still level at %(points)s. Deal %(number)s decides.")
+    sentence = first if is_first else later
+    return say(sentence, points=points(match.totals[0]), ordinal=capitalised(ordinal(number)), number=number)
 
 
 def consequences(before: Match, splice: Splice, names: tuple[str, str], *, totals: bool) -> Sequence[Markup]:

@@ -11,7 +11,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from markupsafe import Markup
 
 from scorekeeper.rules.deal import Player, Strain
-from scorekeeper.web.marks import strain_mark
+from scorekeeper.web.language import gettext
+from scorekeeper.web.marks import strain_mark, strain_word
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 """Low to high."""
@@ -33,7 +34,7 @@ class Drawn:
 
     @property
     def cards(self) -> tuple[Markup, Markup]:
-        """Both cards as drawn: ``K♥``."""
+        """Both cards as drawn: ``K♥``, and read aloud as the king of hearts."""
         return _card(self.left), _card(self.right)
 
     @property
@@ -63,8 +64,12 @@ def read_drawn(text: str | None) -> Drawn | None:
 
 
 def _card(place: int) -> Markup:
-    rank, suit = divmod(place, len(SUITS))
-    return Markup('<bdi dir="ltr" class="contract">{}{}</bdi>').format(RANKS[rank], strain_mark(SUITS[suit]))
+    rank, suit = RANKS[place // len(SUITS)], SUITS[place % len(SUITS)]
+    court = {"J": gettext("jack"), "Q": gettext("queen"), "K": gettext("king"), "A": gettext("ace")}
+    words = gettext("%(rank)s of %(suit)s", rank=court.get(rank, rank), suit=strain_word(suit))
+    return Markup('<bdi dir="ltr" class="contract" aria-hidden="true">{}{}</bdi><span class="said">{}</span>').format(
+        rank, strain_mark(suit), words
+    )
 
 
 def _serializer() -> URLSafeSerializer:

@@ -127,7 +127,9 @@ def entry_of(kept: KeptMatch, place: Place, chosen: Chosen) -> Entry:
         down=tuple(tile for tile in reversed(tiles) if contract and tile.tricks < contract.tricks_needed),
         receivers=(
             gettext("points to %(name)s", name=names[declarer]),
-            gettext("points to %(name)s", name=names[1 - declarer]),
+            gettext("points to %(name)s", name=names[1 - declarer])
+            if any(tile.outcome.player == 1 - declarer for tile in tiles)
+            else gettext("no points"),
         ),
         outcome=_outcome(kept, place, chosen.deal) if chosen.deal else None,
         was=_was(kept, place),

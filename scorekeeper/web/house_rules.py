@@ -9,6 +9,7 @@ from markupsafe import Markup
 from scorekeeper.rules.bridgette import BRIDGETTE
 from scorekeeper.rules.deal import parse_deal
 from scorekeeper.rules.draw_bridge import DRAW_BRIDGE, OFFERED_TARGETS
+from scorekeeper.rules.errors import InvalidRules
 from scorekeeper.rules.houserules import Amount, read_rules, rules_of, write_rules
 from scorekeeper.rules.match import Game, points_of
 from scorekeeper.web.language import gettext
@@ -71,6 +72,14 @@ def read_house_rules(game: Game, fields: Mapping[str, str]) -> Any:
         else:
             values[key] = text
     return read_rules(game.rules, values)
+
+
+def rule_sentence(error: InvalidRules) -> str:
+    """The one sentence of *error*, with the house rule and its numbers as people know them."""
+    values = {name: points(value) if isinstance(value, int) else value for name, value in error.values.items()}
+    if "rule" in values:
+        values["rule"] = _words(error.field)[0]
+    return gettext(error.template) % values
 
 
 def summary(game: Game, rules: Any) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
 from wtforms import HiddenField, StringField
-from wtforms.validators import InputRequired, Length, Regexp
+from wtforms.validators import InputRequired, Regexp
 
 from scorekeeper.book.access import new_key
 from scorekeeper.book.errors import BookError
@@ -15,6 +15,7 @@ from scorekeeper.book.players import suggestions
 from scorekeeper.book.reading import list_matches
 from scorekeeper.rules.errors import InvalidRules
 from scorekeeper.rules.games import GAMES, game_named
+from scorekeeper.rules.houserules import rules_of
 from scorekeeper.web import guard
 from scorekeeper.web.draw import Drawn, draw, read_drawn, sign
 from scorekeeper.web.forms import Form
@@ -24,6 +25,7 @@ from scorekeeper.web.house_rules import (
     offered_targets,
     read_house_rules,
     rule_fields,
+    rule_sentence,
 )
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import say
@@ -32,21 +34,23 @@ from scorekeeper.web.sentences import sentence_of
 
 bp = Blueprint("new_match", __name__)
 
-NOT_KEPT = ("csrf_token", "request_key", "draw")
-"""Fields that must not stand in an address."""
-LONGEST_TYPED = 200
-"""Characters a field takes at all; what a name may be is for the book to say."""
+HOUSE_RULES = frozenset(key for game in GAMES.values() for key in rules_of(game.rules))
+KEPT = HOUSE_RULES | {"game", "left", "right", "target_other", "timezone"}
+"""What the address of a page with drawn cards holds: all that was typed, and nothing else."""
+PLACES = HOUSE_RULES | {"left", "right", "first"}
+"""Fields beside which the page says what is wrong with them."""
 
 
 class NewMatchForm(Form):
-    """What is typed for a new match; the house rules are read by their own module."""
+    """What is typed for a new match; the house rules are read by their own module.
 
-    game = StringField(validators=[InputRequired(), Length(max=20)])
-    left = StringField(validators=[Length(max=LONGEST_TYPED)])
-    right = StringField(validators=[Length(max=LONGEST_TYPED)])
-    first = StringField(validators=[Length(max=10)])
-    drawn = HiddenField(validators=[Length(max=LONGEST_TYPED)])
-    timezone = HiddenField(validators=[Length(max=64)])
+    What a name may be, and which games there are, is for the floors below to say.
+    """
+
+    game = StringField()
+    left = StringField()
+    right = StringField()
+    timezone = HiddenField()
     request_key = HiddenField(validators=[InputRequired(), Regexp(r"^[A-Za-z0-9_-]{16,64}\Z")])
 
 
@@ -112,7 +116,12 @@ class Setup:
     @property
     def are_rules_open(self) -> bool:
         """True if the fold of the house rules has something to show: a value refused."""
-        return bool(set(self.wrong) - {"left", "right", "first", "target"})
+        return bool(set(self.wrong) & (HOUSE_RULES - {"target"}))
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with the page as a whole, or with a field that nobody sees."""
+        return [sentence for name, sentence in self.wrong.items() if name not in PLACES]
 
 
 @bp.get("/new")
@@ -120,7 +129,7 @@ def new() -> Response:
     """The page to set up a match; what is chosen stands in its address."""
     if "draw" in request.args:
         # Drawing is choosing, so it is a GET; the answer leads to an address that keeps the cards.
-        kept = {name: value for name, value in request.args.items() if name not in NOT_KEPT}
+        kept = {name: value for name, value in request.args.items() if name in KEPT}
         return go(url_for("new_match.new", **{**kept, "first": "draw", "drawn": sign(draw())}))  # type: ignore[arg-type]
     return _page(Setup(request.args if request.args else _usual(), new_key()))
 
@@ -141,7 +150,10 @@ def _usual() -> dict[str, str]:
 def _page(setup: Setup, status: int = 200) -> Response:
     book = guard.book()
     people: list[str] = []
-    if book is not None:
+    if book is None:
+        # Named here and not only at the start: five taps on Start have this page in common, and nothing else.
+        guard.visitor()
+    else:
         with guard.sessions().reading() as reading:
             people = [person.name for person in suggestions(reading, book.id)]
     return screen(
@@ -163,7 +175,7 @@ def start() -> Response:
     form = NewMatchForm()
     setup = Setup(request.form, form.request_key.data or new_key())
     if not form.validate():
-        wrong = {name: gettext("This is too long, or not what the page offers.") for name in form.errors}
+        wrong = {"page": gettext("This form was not complete. Nothing is lost: please tap Start again.")}
         return _page(Setup(request.form, new_key(), wrong), 422)
     wrong = _missing(setup)
     try:
@@ -180,8 +192,10 @@ def start() -> Response:
             visitor=guard.visitor(),
             request=setup.request_key,
         )
-    except (InvalidRules, BookError) as error:
-        return _page(Setup(request.form, new_key(), {**wrong, error.field: sentence_of(error)}), 422)
+    except InvalidRules as error:
+        return _page(Setup(request.form, new_key(), {**wrong, error.field: rule_sentence(error)}), 422)
+    except BookError as error:
+        return _page(Setup(request.form, new_key(), {error.field: sentence_of(error)}), 422)
     guard.remember(started.book)
     return go(url_for("match.look", key=started.match_key))
 

@@ -17,6 +17,8 @@ _ORDINALS = [
     lazy_gettext("a ninth"), lazy_gettext("a tenth"), lazy_gettext("an eleventh"), lazy_gettext("a twelfth"),
     lazy_gettext("a thirteenth"),
 ]  # fmt: skip
+HIGHEST_ORDINAL = len(_ORDINALS)
+"""Up to here `ordinal` has words."""
 
 
 def points(number: int) -> str:
@@ -36,8 +38,8 @@ def cardinal(number: int) -> str:
 
 
 def ordinal(number: int) -> str:
-    """``a seventh``; ``deal 14`` above thirteen, to stand in "… decides" and "you play …"."""
-    if number <= len(_ORDINALS):
+    """``a seventh``; ``deal 14`` above thirteen, to stand in "you play …"."""
+    if number <= HIGHEST_ORDINAL:
         return str(_ORDINALS[number - 1])
     return gettext("deal %(number)s", number=number)
 

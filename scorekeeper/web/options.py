@@ -14,8 +14,9 @@ from scorekeeper.rules.errors import InvalidRules
 from scorekeeper.rules.games import game_named
 from scorekeeper.web import guard, pad
 from scorekeeper.web.change_words import change_words
+from scorekeeper.web.consequences import moved_end
 from scorekeeper.web.forms import ActForm, Form, read_act
-from scorekeeper.web.house_rules import read_house_rules, rule_fields, summary, values_of
+from scorekeeper.web.house_rules import read_house_rules, rule_fields, rule_sentence, summary, values_of
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import deal_by_mark
 from scorekeeper.web.match import kept_match
@@ -150,9 +151,12 @@ def change_rules(key: str) -> Response:
     try:
         changed = read_house_rules(kept.match.game, request.form)
     except InvalidRules as error:
-        return _rules_screen(kept, dict(request.form.items()), {error.field: sentence_of(error)}, 422)
+        return _rules_screen(kept, dict(request.form.items()), {error.field: rule_sentence(error)}, 422)
     settings.change_rules(guard.sessions(), ref, changed, seen=act.seen, request=act.request)
+    now = kept_match(ref)
     note(gettext("House rules changed. Every deal is scored by them."))
+    for sentence in moved_end(kept.match, now.match, pad.names_of(now)):
+        note(sentence.striptags())
     return go(url_for("match.look", key=key))
 
 

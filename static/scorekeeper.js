@@ -98,7 +98,32 @@ function arrive(swapped) {
   if (swapped) $("[data-focus]")?.focus({ preventScroll: true });
 }
 
-document.addEventListener("htmx:afterSettle", () => arrive(true));
+// What a swap must not lose: the face it replaces, and the result tapped while the points of X or XX were on their way.
+let left = { face: "", tricks: undefined };
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  // Only our own answers name the place to swap; a proxy's error page or a hotel's log-in does not.
+  if (!event.detail.xhr.getResponseHeader("HX-Retarget")) {
+    event.detail.shouldSwap = false;
+    event.detail.isError = true;
+    return;
+  }
+  const doubling = event.detail.requestConfig.elt.matches(".segments");
+  left = { face: $("#screen").className, tricks: doubling ? $('.tile[aria-pressed="true"]')?.value : undefined };
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  const screen = $("#screen");
+  // The same face again: its keys have not moved, so they need not wait for a second touch to pass.
+  if (screen.matches(".entry") && screen.className === left.face) screen.classList.add("steady");
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  const tile = left.tricks && $(`.tile[value="${left.tricks}"]`);
+  if (tile && tile.getAttribute("aria-pressed") !== "true") choose(tile);
+  left.tricks = undefined;
+  arrive(true);
+});
 // A page from the back-forward cache may show an old score.
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 arrive(false);
@@ -115,9 +140,32 @@ function complain(sentence) {
   say(sentence);
 }
 
-for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort"]) {
+for (const kind of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(kind, () => complain(document.body.dataset.noAnswer));
 }
 document.addEventListener("htmx:responseError", (event) => {
-  if (event.detail.xhr.status >= 500 || event.detail.xhr.status === 429) complain(document.body.dataset.notSaved);
+  const { notSaved, noAnswer } = document.body.dataset;
+  complain(event.detail.requestConfig.verb === "get" ? noAnswer : notSaved);
+});
+
+// --- A save that takes its time says so ---
+
+const SLOW = 400;
+let saving;
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (!event.target.matches?.("[data-save]")) return;
+  const button = $("button", event.target);
+  const label = [...button.childNodes];
+  const timer = setTimeout(() => {
+    button.textContent = document.body.dataset.saving;
+    say(document.body.dataset.saving);
+  }, SLOW);
+  saving = { button, label, timer };
+});
+document.addEventListener("htmx:afterRequest", () => {
+  if (!saving) return;
+  clearTimeout(saving.timer);
+  saving.button.replaceChildren(...saving.label);
+  saving = undefined;
 });

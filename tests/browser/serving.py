@@ -1,0 +1,84 @@
+"""The app, served for the browser tests as people get it, and what can go wrong on the way to it."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import waitress
+from flask import Flask, request
+
+from scorekeeper.app import create_app
+from scorekeeper.book.database import Sessions, open_database
+from tests.database_fixtures import a_config
+
+
+class Faults:
+    """What goes wrong with a write, until `clear`.
+
+    bugs: so many fail inside the app. answers: given in its place, as a proxy or a hotel's network would.
+    delay: seconds by which every answer comes late, after the app has done its work.
+    """
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        self.bugs = 0
+        self.answers: list[tuple[str, str]] = []
+        self.delay = 0.0
+
+    def between(self, app: Flask) -> None:
+        """Stand between the server and *app*."""
+        inner = app.wsgi_app
+
+        def answer(environ: dict[str, Any], start_response: Any) -> Any:
+            if environ["REQUEST_METHOD"] != "POST":
+                return inner(environ, start_response)
+            if self.answers:
+                status, body = self.answers.pop(0)
+                start_response(status, [("Content-Type", "text/html")])
+                return [body.encode()]
+            given = inner(environ, start_response)
+            time.sleep(self.delay)
+            return given
+
+        def stumble() -> None:
+            if request.method == "POST" and self.bugs:
+                self.bugs -= 1
+                raise RuntimeError("a bug for this test")
+
+        app.before_request(stumble)
+        app.wsgi_app = answer  # type: ignore[method-assign]
+
+
+class Served:
+    """A running server: where it is, the database behind it, and its faults."""
+
+    def __init__(self, base: str, sessions: Sessions, faults: Faults) -> None:
+        self.base = base
+        self.sessions = sessions
+        self.faults = faults
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Served]:
+    """The app on an SQLite database of its own in *folder*, served by waitress from a thread."""
+    config = a_config(folder)
+    sessions = open_database(config)
+    app = create_app(config, sessions)
+    faults = Faults()
+    faults.between(app)
+    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=8, ident=None)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield Served(f"http://127.0.0.1:{server.effective_port}", sessions, faults)
+    finally:
+        # In the thread of the server: closed from here, it would be waiting for sockets that are gone.
+        server.trigger.pull_trigger(lambda: server.asyncore.close_all(server._map, True))
+        thread.join(5)
+        server.task_dispatcher.shutdown()
+        sessions.close()

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.bridgette import BRIDGETTE, DEALER_DRAWS, NON_DEALER_DRAWS, BridgetteRules
-from scorekeeper.rules.deal import PASSED_OUT
+from scorekeeper.rules.deal import PASSED_OUT, Deal
 from scorekeeper.rules.match import Reason, points_of
 from tests.rules.builders import ANA, BO, a_deal, combinations, points, results_of
 from tests.rules.reference import bridgette_points
@@ -89,6 +89,8 @@ def test_every_result_is_worth_what_a_second_reckoning_gives_under_every_combina
         word = f"{contract.level}{contract.strain.letters}"
         expected = bridgette_points(word, contract.doubling.suffix, deal.tricks, **rules)
         assert points_of(BRIDGETTE.score(agreed, deal)) == expected, deal
+        by_the_other = Deal(1 - deal.declarer, contract, deal.tricks)
+        assert points_of(BRIDGETTE.score(agreed, by_the_other)) == expected[::-1], deal
 
 
 @pytest.mark.parametrize("rules", COMBINATIONS, ids=lambda rules: ", ".join(map(str, rules.values())))
@@ -138,3 +140,14 @@ def test_a_passed_out_deal_has_no_entries():
 def test_what_each_player_draws_in_the_exchange():
     assert NON_DEALER_DRAWS == 2
     assert DEALER_DRAWS == (("2–10", 4), ("J Q K", 8), ("A", 12))
+
+
+def test_the_house_rules_are_these_unless_agreed_otherwise():
+    assert BridgetteRules() == BridgetteRules(
+        deals=6,
+        game_value=500,
+        doubling="everything",
+        odd_trick_points="off",
+        passed_out="replay",
+        tie_break="until decided",
+    )

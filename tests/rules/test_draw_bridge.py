@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules.deal import PASSED_OUT
-from scorekeeper.rules.draw_bridge import DRAW_BRIDGE, DrawBridgeRules
+from scorekeeper.rules.deal import PASSED_OUT, Deal
+from scorekeeper.rules.draw_bridge import DRAW_BRIDGE, OFFERED_TARGETS, DrawBridgeRules
 from scorekeeper.rules.match import Reason, points_of
 from tests.rules.builders import ANA, BO, a_deal, combinations, points, results_of
 from tests.rules.reference import draw_bridge_points
@@ -86,6 +86,8 @@ def test_every_result_is_worth_what_a_second_reckoning_gives_under_every_combina
         word = f"{contract.level}{contract.strain.letters}"
         expected = draw_bridge_points(word, contract.doubling.suffix, deal.tricks, **rules)
         assert points_of(DRAW_BRIDGE.score(agreed, deal)) == expected, deal
+        by_the_other = Deal(1 - deal.declarer, contract, deal.tricks)
+        assert points_of(DRAW_BRIDGE.score(agreed, by_the_other)) == expected[::-1], deal
 
 
 @pytest.mark.parametrize("rules", COMBINATIONS, ids=lambda rules: ", ".join(map(str, rules.values())))
@@ -117,3 +119,12 @@ def test_the_entries_of_a_deal_explain_its_points(deal, rules, entries):
 
 def test_a_passed_out_deal_has_no_entries():
     assert DRAW_BRIDGE.score(DrawBridgeRules(undertricks="bridge"), PASSED_OUT) == []
+
+
+def test_the_house_rules_are_these_unless_agreed_otherwise():
+    assert DrawBridgeRules() == DrawBridgeRules(target=300, undertricks="none", overtricks="full")
+
+
+def test_the_offered_targets_are_possible_and_hold_the_default():
+    assert OFFERED_TARGETS == (100, 200, 300, 500, 1000)
+    assert DrawBridgeRules().target in OFFERED_TARGETS

@@ -265,9 +265,10 @@ def test_recording_leaves_the_match_before_as_it_was():
     assert (before.lines, before.totals) == ((), (0, 0))
 
 
-def test_default_house_rules_are_taken_if_none_are_given():
+def test_default_house_rules_and_player_0_as_first_dealer_are_taken_if_none_are_given():
     assert new_match(BRIDGETTE).rules == BRIDGETTE.rules()
     assert replay(DRAW_BRIDGE, None, []).rules == DRAW_BRIDGE.rules()
+    assert new_match(BRIDGETTE).next_dealer == replay(BRIDGETTE, None, []).next_dealer == ANA
 
 
 def test_lines_are_numbered_from_one():

@@ -273,7 +273,8 @@ def _outcome(kept: KeptMatch, place: Place, deal: Deal) -> Outcome:
         why=explanation(deal, entries),
         said=" ".join([said, *(sentence.striptags() for sentence in sentences)]).strip(),
         player=player,
-        gain="" if player is None else f"+{points(gained[player])}",
+        # A correction replaces points; a plus beside the total would say that it adds them.
+        gain="" if player is None or place.purpose == CORRECT else f"+{points(gained[player])}",
     )
 
 

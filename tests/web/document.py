@@ -1,5 +1,6 @@
 """HTML as a browser would hold it: a tree, and what a person can read of it or press on it."""
 
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from xml.etree.ElementTree import Element, SubElement
@@ -76,18 +77,19 @@ def _has(element: Element, name: str, value: str) -> bool:
 
 def text_of(element: Element) -> str:
     """What is read aloud of *element*: signs that are only drawn are left out, and so is what is hidden."""
-    return " ".join("".join(_pieces(element)).split())
+    return re.sub(r" +([,.:?])", r"\1", " ".join("".join(_pieces(element)).split()))
 
 
 def _pieces(element: Element) -> Iterator[str]:
     if element.tag in SILENT or element.get("aria-hidden") == "true" or "hidden" in element.attrib:
         return
+    edge = "" if element.tag in ("b", "bdi", "i") else " "  # the others are blocks, or words of their own
+    yield edge
     yield element.text or ""
     for child in element:
         yield from _pieces(child)
-        if child.tag not in ("b", "bdi", "i", "use"):
-            yield " "  # a block, or a word of its own
         yield child.tail or ""
+    yield edge
 
 
 def name_of(element: Element) -> str:

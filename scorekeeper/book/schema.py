@@ -24,7 +24,6 @@ HEAD: Final = "0001"
 """The newest revision in `migrations`: what this version of the program reads and writes."""
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 
-_SQLITE_HEADER: Final = b"SQLite format 3\0"
 _MIGRATION_SECONDS: Final = 60.0
 """How long a process waits while another one migrates."""
 _ADVISORY_LOCK: Final = 0x5C03E_BEE9
@@ -100,9 +99,8 @@ def _look(path: Path) -> str | None:
     """The revision of the file at *path*, None if nothing is in it yet; only reads."""
     if not path.exists() or path.stat().st_size == 0:
         return None
-    with path.open("rb") as file:
-        if file.read(len(_SQLITE_HEADER)) != _SQLITE_HEADER:
-            raise _damaged(path)
+    # Only SQLite may open the file: closing it in any other way drops the locks that this process holds on it,
+    # and another process would throw the log away while we write to it.
     # Read-only: not even a log left over by a crash is written back to a file we may have to refuse.
     with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=_MIGRATION_SECONDS)) as found:
         if found.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):

@@ -115,3 +115,13 @@ def upgrade_once(wait: Callable[[], object], config: Config, schema: Schema) -> 
     wait()
     done = upgrade_database(config, schema_=schema)
     return f"{done.before} to {done.after}"
+
+
+def count_deals(wait: Callable[[], object], config: Config, ref: Any) -> int:
+    """Open the database, read how many deals the match has, close it."""
+    wait()
+    sessions = open_database(config)
+    with sessions.reading() as session:
+        found = len(load_match(session, ref).match.lines)
+    sessions.close()
+    return found

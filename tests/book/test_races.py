@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.book.access import home_book
 from scorekeeper.book.changes import undo
-from scorekeeper.book.database import Sessions
+from scorekeeper.book.database import Sessions, open_database
 from scorekeeper.book.errors import StaleMatch
 from scorekeeper.book.lifecycle import NewMatch, start_match
 from scorekeeper.book.matches import record_deal
@@ -151,6 +151,15 @@ def test_several_processes_may_start_at_once_on_a_new_database(empty_config: Con
     keys = racing.race(racing.home_once, [(empty_config,)] * 4)
     assert len(set(keys)) == 1, keys
     assert len(keys[0]) == 22
+
+
+def test_opening_the_database_a_second_time_lets_go_of_nothing(sessions: Sessions, config: Config) -> None:
+    """Closing an SQLite file drops every lock of the process on it, unless SQLite closes it."""
+    table = a_table(sessions, "Ana 1C=")
+    open_database(config).close()
+    assert racing.race(racing.count_deals, [(config, table.ref)]) == [1]
+    table.record("Bo 2D=")  # into the log, which the other process must not have thrown away
+    assert racing.race(racing.count_deals, [(config, table.ref)]) == [2]
 
 
 def test_the_next_writer_gets_its_turn_after_an_error(sessions: Sessions) -> None:

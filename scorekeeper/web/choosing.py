@@ -5,6 +5,7 @@ survives reload, rotation and Back; the same fields come back with Save.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from scorekeeper.rules.deal import PASSED_OUT, Contract, Deal, Doubling, Player, Strain, parse_strain
@@ -76,6 +77,7 @@ def chosen_of(deal: Deal) -> Chosen:
 def read_chosen(fields: Mapping[str, str], game: Game) -> Chosen:
     """The state in *fields*; raises RulesError, naming the field, for what *game* cannot have."""
     if fields.get("passed_out"):
+        _refuse_contract(fields)
         return Chosen(passed_out=True)
     level = _whole(fields.get("level"), InvalidContract("level", "Level is %(low)s to 7.", low=game.lowest_level))
     if level is not None and not game.lowest_level <= level <= 7:
@@ -99,6 +101,26 @@ def read_chosen(fields: Mapping[str, str], game: Game) -> Chosen:
         # The level was changed to 0 after a suit had been chosen: the suit falls away, the level stays.
         chosen = replace(chosen, declarer=None, strain=None)
     return chosen
+
+
+def what_is_right(fields: Mapping[str, str], game: Game) -> Chosen:
+    """The state in *fields* without those that *game* cannot have, so that one mistake does not lose the rest."""
+    right: dict[str, str] = {}
+    for name in ("level", "play", "doubling", "tricks", "face", "passed_out"):
+        with suppress(RulesError):
+            read_chosen(more := right | {name: fields.get(name, "")}, game)
+            right = more
+    return read_chosen(right, game)
+
+
+def _refuse_contract(fields: Mapping[str, str]) -> None:
+    """Raise InvalidDeal if *fields* of a passed-out deal hold anything of a contract."""
+    if fields.get("level") or fields.get("play"):
+        raise InvalidDeal("contract", "A passed-out deal has no contract.")
+    if fields.get("doubling"):
+        raise InvalidDeal("doubling", "There is no doubling without a contract.")
+    if fields.get("tricks"):
+        raise InvalidDeal("tricks", "There is no result without a contract.")
 
 
 def _whole(text: str | None, wrong: RulesError) -> int | None:

@@ -7,16 +7,16 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.book import matches
 from scorekeeper.book.access import MatchRef
-from scorekeeper.book.errors import MatchNotFound, StaleMatch
+from scorekeeper.book.errors import NoSuchDeal, StaleMatch
 from scorekeeper.book.reading import KeptMatch
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.errors import InvalidDeal, MatchOver, RulesError
 from scorekeeper.web import guard, pad
 from scorekeeper.web.change_words import removed_words, saved_words
-from scorekeeper.web.choosing import Chosen, chosen_of, read_chosen
+from scorekeeper.web.choosing import Chosen, chosen_of, read_chosen, what_is_right
 from scorekeeper.web.conflict import conflict_screen
 from scorekeeper.web.entry_screen import CORRECT, INSERT, RECORD, Place, entry_of
-from scorekeeper.web.forms import ActForm, read_act
+from scorekeeper.web.forms import ActForm, find_act, read_act
 from scorekeeper.web.language import gettext
 from scorekeeper.web.match import kept_match, match_screen
 from scorekeeper.web.respond import go, is_fragment_wanted, note, screen
@@ -26,15 +26,26 @@ bp = Blueprint("entry", __name__, url_prefix="/m/<key>/deals")
 
 
 def entry_screen(
-    kept: KeptMatch, place: Place, chosen: Chosen, *, status: int = 200, wrong: tuple[str, ...] = ()
+    kept: KeptMatch,
+    place: Place,
+    chosen: Chosen,
+    *,
+    status: int = 200,
+    wrong: tuple[str, ...] = (),
+    request_key: str | None = None,
 ) -> Response:
-    """The entry for *place* with *chosen* pressed; *wrong* says what was refused."""
+    """The entry for *place* with *chosen* pressed.
+
+    wrong: what was refused. request_key: that of a save which is to be sent again. Raises NoSuchDeal.
+    """
+    if place.purpose != RECORD and not 1 <= place.number <= len(kept.match.lines):
+        raise NoSuchDeal(place.number)
     entry = entry_of(kept, place, chosen)
     return screen(
         "entry.html",
         status=status,
         kept=kept,
-        act=ActForm.for_match(kept.version),
+        act=ActForm.for_match(kept.version, request_key),
         entry=entry,
         seats=pad.seats(kept),
         page_title=pad.page_title(kept),
@@ -48,7 +59,8 @@ def _choose(kept: KeptMatch, place: Place, start: Chosen, fields: MultiDict[str,
     try:
         chosen = read_chosen(fields, kept.match.game) if fields else start
     except RulesError as error:
-        return entry_screen(kept, place, start, status=422, wrong=(sentence_of(error),))
+        right = what_is_right(fields, kept.match.game)
+        return entry_screen(kept, place, right, status=422, wrong=(sentence_of(error),))
     return entry_screen(kept, place, chosen)
 
 
@@ -115,13 +127,18 @@ def _save(key: str, place: Place, verb: Callable[..., object]) -> Response:
             raise InvalidDeal("result", "Choose level, player, strain and result first.")
         verb(guard.sessions(), ref, deal, seen=act.seen, request=act.request)
     except StaleMatch as stale:
-        meant = request.form.get("number", type=int) or place.number
-        return conflict_screen(stale.current, Place(place.purpose, meant), chosen)
+        return conflict_screen(stale.current, _meant(place), chosen)
     except MatchOver as error:
         return match_screen(kept_match(ref), status=422, wrong=(sentence_of(error),))
     except RulesError as error:
-        return entry_screen(kept, place, chosen, status=422, wrong=(sentence_of(error),))
+        right = what_is_right(request.form, kept.match.game)
+        return entry_screen(kept, place, right, status=422, wrong=(sentence_of(error),))
     return _saved(ref, place)
+
+
+def _meant(place: Place) -> Place:
+    """*place*, with the number that the page had shown when its Save was pressed."""
+    return Place(place.purpose, request.form.get("number", type=int) or place.number)
 
 
 def _saved(ref: MatchRef, place: Place) -> Response:
@@ -141,10 +158,9 @@ def remove(key: str, number: int) -> Response:
     """Remove the deal with *number*; Undo brings it back."""
     ref, act = guard.match_ref(key), read_act()
     before = kept_match(ref)
-    if not 1 <= number <= len(before.match.lines):
-        raise MatchNotFound
-    matches.remove_deal(guard.sessions(), ref, number, seen=act.seen, request=act.request)
-    note(removed_words(before, number))
+    done = matches.remove_deal(guard.sessions(), ref, number, seen=act.seen, request=act.request)
+    if not done.replayed:
+        note(removed_words(before, number))
     return match_screen(kept_match(ref)) if is_fragment_wanted() else go(url_for("match.look", key=key))
 
 
@@ -152,13 +168,13 @@ def entry_again(key: str, number: int | None = None) -> Response:
     """The entry of a save whose token has expired, with all that was chosen; one more tap saves."""
     kept = kept_match(guard.match_ref(key))
     purpose = {"entry.record": RECORD, "entry.correct": CORRECT, "entry.insert": INSERT}[str(request.endpoint)]
-    place = Place(purpose, number or len(kept.match.lines) + 1)
+    place = Place(purpose, len(kept.match.lines) + 1 if number is None else number)
     wrong = gettext(
         "This page had been open for a long time, or this browser keeps no cookies. "
         "Nothing is lost: please tap Save again."
     )
-    try:
-        chosen = read_chosen(request.form, kept.match.game)
-    except RulesError:
-        chosen = Chosen()
-    return entry_screen(kept, place, chosen, status=400, wrong=(wrong,))
+    chosen, act = what_is_right(request.form, kept.match.game), find_act()
+    if act is not None and act.seen != kept.version:
+        # Someone has written since, perhaps this very save whose answer was lost.
+        return conflict_screen(kept, _meant(place), chosen)
+    return entry_screen(kept, place, chosen, status=400, wrong=(wrong,), request_key=act.request if act else None)

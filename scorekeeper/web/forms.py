@@ -40,9 +40,15 @@ class ActForm(Form):
     request_key = HiddenField(validators=[InputRequired(), Regexp(r"^[A-Za-z0-9_-]{16,64}\Z")])
 
     @classmethod
-    def for_match(cls, version: int) -> "ActForm":
-        """The fields for a change that has seen *version*, under a new request key."""
-        return cls(formdata=None, seen=version, request_key=new_key())
+    def for_match(cls, version: int, request_key: str | None = None) -> "ActForm":
+        """The fields for a change that has seen *version*, under a new request key unless it is an old one."""
+        return cls(formdata=None, seen=version, request_key=request_key or new_key())
+
+
+def find_act() -> Act | None:
+    """The hidden fields that came with this request, even if its token has expired; None if they are not whole."""
+    form = ActForm(meta={"csrf": False})
+    return Act(form.seen.data, form.request_key.data) if form.validate() else None
 
 
 def read_act() -> Act:

@@ -60,8 +60,8 @@ def undo(key: str) -> Response:
     """Take the last change back, whoever made it."""
     ref, act = guard.match_ref(key), read_act()
     change = kept_match(ref).last_change
-    changes.undo(guard.sessions(), ref, seen=act.seen, request=act.request)
-    return _after(ref, undone_words, change)
+    done = changes.undo(guard.sessions(), ref, seen=act.seen, request=act.request)
+    return _after(ref, undone_words, None if done.replayed else change)
 
 
 @bp.post("/redo")
@@ -69,8 +69,8 @@ def redo(key: str) -> Response:
     """Make the change again that was taken back last."""
     ref, act = guard.match_ref(key), read_act()
     change = kept_match(ref).redoable
-    changes.redo(guard.sessions(), ref, seen=act.seen, request=act.request)
-    return _after(ref, redone_words, change)
+    done = changes.redo(guard.sessions(), ref, seen=act.seen, request=act.request)
+    return _after(ref, redone_words, None if done.replayed else change)
 
 
 @bp.post("/rematch")

@@ -99,12 +99,24 @@ def _token_expired(error: CSRFError) -> Response:
     if again is not None:
         answer: Response = again(**(request.view_args or {}))
         return answer
-    fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
-    return screen("again.html", status=400, fields=fields, said="")
+    sentence = gettext(
+        "This page had been open for a long time, or this browser keeps no cookies. Nothing is lost: "
+        "one more tap does it."
+    )
+    return _once_more(400, gettext("Once more, please"), sentence)
 
 
 def _bug(error: Exception) -> Response:
-    return _page(500, gettext("Something went wrong here"), gettext("Not saved. Nothing is lost, please try again."))
+    heading = gettext("Something went wrong here")
+    if request.method == "POST":
+        return _once_more(500, heading, gettext("Not saved. Nothing is lost, please try again."))
+    return _page(500, heading, gettext("Please try again."))
+
+
+def _once_more(status: int, heading: str, sentence: str) -> Response:
+    """What was sent, ready to be sent again; its request key makes sure that it is done once."""
+    fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+    return screen("again.html", status=status, heading=heading, sentence=sentence, fields=fields, said=sentence)
 
 
 def _page(status: int, heading: str, sentence: str) -> Response:

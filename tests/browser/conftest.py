@@ -55,7 +55,10 @@ def server(whole_server: Served) -> Iterator[Served]:
 
 @pytest.fixture
 def a_phone(chromium: Browser, server: Served) -> Iterator[MakePhone]:
-    """Makes phones. At the end of the test none may have met an error of scripts or of the content policy."""
+    """Makes phones. At the end of the test none may have met an error of scripts or of the content policy.
+
+    Nor may a request have failed, unless the test lets it.
+    """
     with ExitStack() as contexts:
         phones: list[Phone] = []
 

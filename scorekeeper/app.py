@@ -64,6 +64,10 @@ class LongSession(SecureCookieSessionInterface):
         """True where the visitor came by https."""
         return request.is_secure
 
+    def get_cookie_path(self, app: Flask) -> str:
+        """Where the app is mounted: another one on the same host is not told."""
+        return request.script_root or "/"
+
 
 class QuietFlask(Flask):
     """Flask, but for a log that holds no addresses: those of matches and books are keys to them."""
@@ -91,6 +95,7 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=SESSION_LIFETIME,
         # A token lives as long as its session: a phone that slept through a long deal must still save.
         WTF_CSRF_TIME_LIMIT=None,
         BABEL_DEFAULT_LOCALE="en",

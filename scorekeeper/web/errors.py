@@ -97,7 +97,10 @@ def _token_expired(error: CSRFError) -> Response:
     """The form comes back filled, with a fresh token: one more tap does what was asked."""
     again = current_app.extensions["scorekeeper.again"].get(request.endpoint)
     if again is not None:
-        answer: Response = again(**(request.view_args or {}))
+        try:
+            answer: Response = again(**(request.view_args or {}))
+        except BookError as refused:  # raised while an error is handled, so nobody else would
+            return _refused(refused)
         return answer
     sentence = gettext(
         "This page had been open for a long time, or this browser keeps no cookies. Nothing is lost: "

@@ -11,10 +11,9 @@ from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any, Final
 
-from sqlalchemy import insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy import bindparam, insert, select
 
-from scorekeeper.book.database import Sessions
+from scorekeeper.book.database import Session, Sessions
 from scorekeeper.book.errors import MatchNotFound
 from scorekeeper.book.insertion import insert_if_new
 from scorekeeper.book.tables import MATCH, SCOREBOOK
@@ -68,7 +67,7 @@ def open_book(session: Session, key: str) -> Book | None:
     """The book that *key* opens, or None."""
     if not is_key(key):
         return None
-    row = session.execute(_BOOK.where(SCOREBOOK.c.key == key)).first()
+    row = session.execute(_BY_KEY, {"key": key}).first()
     return None if row is None else Book(*row)
 
 
@@ -101,9 +100,7 @@ def match_for(
     """
     if book is None or not is_key(match_key):
         raise MatchNotFound
-    found = session.execute(
-        select(MATCH.c.id, MATCH.c.deleted_at).where(MATCH.c.key == match_key, MATCH.c.scorebook_id == book.id)
-    ).first()
+    found = session.execute(_MATCH, {"key": match_key, "book": book.id}).first()
     right = Right.OWN  # whoever opened the book owns what is in it
     if found is None or right < at_least or (found.deleted_at is not None and not deleted):
         raise MatchNotFound
@@ -111,6 +108,11 @@ def match_for(
 
 
 _BOOK: Final = select(SCOREBOOK.c.id, SCOREBOOK.c.key, SCOREBOOK.c.timezone, SCOREBOOK.c.home)
+# Asked by every page, so they are put together once.
+_BY_KEY: Final = _BOOK.where(SCOREBOOK.c.key == bindparam("key"))
+_MATCH: Final = select(MATCH.c.id, MATCH.c.deleted_at).where(
+    MATCH.c.key == bindparam("key"), MATCH.c.scorebook_id == bindparam("book")
+)
 
 
 def _new_book(timezone: str, now: datetime | None) -> dict[str, Any]:

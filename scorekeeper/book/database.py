@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.orm import Session
 
 from scorekeeper.book import schema
 from scorekeeper.book.schema import SCHEMA, DatabaseError, Schema, Upgrade
@@ -24,6 +23,11 @@ BUSY_SECONDS: Final = 5.0
 """How long a writer waits for another process before it gives up (SQLite)."""
 CONNECT_SECONDS: Final = 5
 _WRITING: Final = "scorekeeper_writing"
+
+
+Session = Connection
+"""What reading and writing go through: a connection within one transaction. The verbs read columns, not
+objects, so there is no more to it."""
 
 
 def utc_now() -> datetime:
@@ -53,13 +57,13 @@ class Sessions:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session that sees one moment of the book; nothing written in it is kept."""
-        with Session(self._readers, autoflush=False) as session:
+        with self._readers.connect() as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """A session that is committed at the end, and leaves no trace after an error."""
-        with self._lock, Session(self._writers, autoflush=False) as session, session.begin():
+        with self._lock, self._writers.begin() as session:
             yield session
 
     def close(self) -> None:
@@ -116,8 +120,10 @@ def _sqlite_engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        writing = connection.get_execution_options().get(_WRITING)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+        if connection.get_execution_options().get(_WRITING):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:  # cannot fail, so it goes the short way: every page reads
+            connection.connection.execute("BEGIN")
 
     return engine
 

@@ -7,15 +7,14 @@ from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import bindparam, select
-from sqlalchemy.orm import Session
 
+from scorekeeper.book.database import Session
 from scorekeeper.book.tables import DEAL
 from scorekeeper.rules.deal import PASSED_OUT, Contract, Deal, Doubling, format_deal, parse_deal, parse_strain
 
 DEAL_COLUMNS: Final = (DEAL.c.declarer, DEAL.c.level, DEAL.c.strain, DEAL.c.doubling, DEAL.c.tricks)
-_KEPT: Final = (
-    select(*DEAL_COLUMNS, DEAL.c.recorded_at).where(DEAL.c.match_id == bindparam("match")).order_by(DEAL.c.position)
-)
+_DEALS: Final = select(*DEAL_COLUMNS).where(DEAL.c.match_id == bindparam("match")).order_by(DEAL.c.position)
+_KEPT: Final = _DEALS.add_columns(DEAL.c.recorded_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +35,13 @@ def deal_of(
     return Deal(declarer, Contract(level, parse_strain(strain), Doubling(doubling)), tricks)
 
 
-def deals_of(session: Session, match_id: int) -> tuple[KeptDeal, ...]:
+def deals_of(session: Session, match_id: int) -> list[Deal]:
     """The deals of a match, oldest first."""
+    return [deal_of(*parts) for parts in session.execute(_DEALS, {"match": match_id})]
+
+
+def kept_deals_of(session: Session, match_id: int) -> tuple[KeptDeal, ...]:
+    """The deals of a match and when they were recorded, oldest first."""
     return tuple(KeptDeal(deal_of(*parts), at) for *parts, at in session.execute(_KEPT, {"match": match_id}))
 
 

@@ -11,8 +11,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from sqlalchemy import bindparam, select
-from sqlalchemy.orm import Session
 
+from scorekeeper.book.database import Session
 from scorekeeper.book.patches import Patch, read_patch
 from scorekeeper.book.tables import CHANGE
 from scorekeeper.rules.deal import Deal

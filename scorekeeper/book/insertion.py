@@ -4,7 +4,8 @@ from typing import Any, Final
 
 from sqlalchemy import Table
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.orm import Session
+
+from scorekeeper.book.database import Session
 
 _INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
@@ -14,5 +15,5 @@ def insert_if_new(session: Session, table: Table, row: dict[str, Any]) -> bool:
 
     Waits for another transaction that is inserting the same.
     """
-    statement = _INSERT[session.get_bind().dialect.name](table).values(row).on_conflict_do_nothing()
+    statement = _INSERT[session.dialect.name](table).values(row).on_conflict_do_nothing()
     return session.execute(statement.returning(table.c.id)).first() is not None

@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import Book, MatchRef, create_book, is_key, new_key
 from scorekeeper.book.changes import take_back
-from scorekeeper.book.database import Sessions
+from scorekeeper.book.database import Session, Sessions
 from scorekeeper.book.errors import InvalidName, InvalidRequest, MatchNotFound
 from scorekeeper.book.history import Verb
 from scorekeeper.book.patches import Patch
@@ -133,7 +132,7 @@ def end_early(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> 
     def decide(before: Before) -> Change:
         if before.columns["abandoned_at"] is not None:
             return Change(Verb.END_EARLY, Patch())
-        if before.fold(before.deals()).is_over:
+        if before.match().is_over:
             raise MatchOver("match", "The match is over already.")
         return Change(Verb.END_EARLY, before.set(abandoned_at=before.now))
 

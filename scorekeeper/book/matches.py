@@ -27,12 +27,11 @@ def record_deal(sessions: Sessions, ref: MatchRef, deal: Deal, *, seen: int, req
     """
 
     def decide(before: Before) -> Change:
-        deals = before.deals()
         if before.columns["abandoned_at"] is not None:
             raise MatchOver("deal", "The match was ended early; play on to record another deal.")
-        before.fold(deals).record(deal)
-        _refuse_more(deals)
-        return Change(Verb.RECORD, Patch(at=len(deals) + 1, put=(KeptDeal(deal, before.now),)))
+        match = before.match().record(deal)
+        _refuse_more(len(match.lines) - 1)
+        return Change(Verb.RECORD, Patch(at=len(match.lines), put=(KeptDeal(deal, before.now),), at_end=True))
 
     return change_match(sessions, ref, decide, what="record", content=_written(deal), seen=seen, request=request)
 
@@ -46,10 +45,9 @@ def insert_deal(sessions: Sessions, ref: MatchRef, before: int, deal: Deal, *, s
     def decide(match: Before) -> Change:
         deals = match.deals()
         _find(deals, before)
-        _refuse_more(deals)
-        put = KeptDeal(deal, match.now)
-        match.fold((put,))  # a deal this game does not have is refused
-        return Change(Verb.INSERT, Patch(at=before, put=(put,)))
+        _refuse_more(len(deals))
+        match.game.check(deal)
+        return Change(Verb.INSERT, Patch(at=before, put=(KeptDeal(deal, match.now),)))
 
     content = [before, _written(deal)]
     return change_match(sessions, ref, decide, what="insert", content=content, seen=seen, request=request)
@@ -60,9 +58,8 @@ def correct_deal(sessions: Sessions, ref: MatchRef, number: int, deal: Deal, *, 
 
     def decide(before: Before) -> Change:
         old = _find(before.deals(), number)
-        new = KeptDeal(deal, old.recorded_at)
-        before.fold((new,))
-        return Change(Verb.CORRECT, Patch(at=number, cut=(old,), put=(new,)))
+        before.game.check(deal)
+        return Change(Verb.CORRECT, Patch(at=number, cut=(old,), put=(KeptDeal(deal, old.recorded_at),)))
 
     content = [number, _written(deal)]
     return change_match(sessions, ref, decide, what="correct", content=content, seen=seen, request=request)
@@ -83,8 +80,8 @@ def _find(deals: tuple[KeptDeal, ...], number: int) -> KeptDeal:
     return deals[number - 1]
 
 
-def _refuse_more(deals: tuple[KeptDeal, ...]) -> None:
-    if len(deals) >= MOST_DEALS:
+def _refuse_more(deals: int) -> None:
+    if deals >= MOST_DEALS:
         raise TooManyDeals("deal", "A match has at most %(most)s deals.", most=MOST_DEALS)
 
 

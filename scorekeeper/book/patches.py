@@ -15,8 +15,8 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from sqlalchemy import delete, insert, update
-from sqlalchemy.orm import Session
 
+from scorekeeper.book.database import Session
 from scorekeeper.book.deals import KeptDeal, deal_row, read_deal, write_deal
 from scorekeeper.book.tables import DEAL, MATCH
 
@@ -34,6 +34,7 @@ class Patch:
     """What a change replaces: the deals *cut* by those *put* from position *at*, columns *before* by *after*.
 
     swapped: the two players change seats; the deals they declared and the first deal go with them.
+    at_end: nothing stands on the sheet after those deals.
     """
 
     at: int = 1
@@ -42,6 +43,7 @@ class Patch:
     before: Mapping[str, Any] = field(default_factory=dict)
     after: Mapping[str, Any] = field(default_factory=dict)
     swapped: bool = False
+    at_end: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -74,14 +76,15 @@ def _splice(session: Session, match_id: int, patch: Patch) -> None:
     after = patch.at + len(patch.cut)
     if patch.cut:
         session.execute(delete(DEAL).where(of_match, position >= patch.at, position < after))
-    if moved := len(patch.put) - len(patch.cut):
-        aside = update(DEAL).where(of_match, position >= after).values(position=position + _ASIDE)
-        if session.execute(aside.returning(DEAL.c.id)).first() is not None:
-            back = update(DEAL).where(of_match, position > _ASIDE).values(position=position - _ASIDE + moved)
-            session.execute(back)
-    if patch.put:
-        rows = [deal_row(match_id, at, kept) for at, kept in enumerate(patch.put, start=patch.at)]
-        session.execute(insert(DEAL), rows)
+    moved = len(patch.put) - len(patch.cut)
+    if moved and not patch.at_end:
+        session.execute(update(DEAL).where(of_match, position >= after).values(position=position + _ASIDE))
+        session.execute(update(DEAL).where(of_match, position > _ASIDE).values(position=position - _ASIDE + moved))
+    for number, kept in enumerate(patch.put, start=patch.at):
+        session.execute(_PUT, deal_row(match_id, number, kept))
+
+
+_PUT: Final = insert(DEAL)
 
 
 def write_patch(patch: Patch) -> tuple[str, str]:

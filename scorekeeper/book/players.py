@@ -6,10 +6,9 @@ from typing import Final
 
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import Book
-from scorekeeper.book.database import Sessions
+from scorekeeper.book.database import Session, Sessions
 from scorekeeper.book.errors import InvalidName, PlayerNotFound
 from scorekeeper.book.insertion import insert_if_new
 from scorekeeper.book.requests import Asked, claim

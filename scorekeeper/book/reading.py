@@ -9,11 +9,10 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from sqlalchemy import Row, Select, and_, bindparam, or_, select
-from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import Book, MatchRef, is_key
-from scorekeeper.book.database import utc_now
-from scorekeeper.book.deals import DEAL_COLUMNS, deal_of
+from scorekeeper.book.database import Session, utc_now
+from scorekeeper.book.deals import DEAL_COLUMNS, deal_of, deals_of
 from scorekeeper.book.errors import MatchNotFound
 from scorekeeper.book.history import ChangeLine, last_and_next
 from scorekeeper.book.players import PlayerRef
@@ -170,13 +169,12 @@ def load_match(session: Session, ref: MatchRef) -> KeptMatch:
     row = session.execute(_MATCH, {"match": ref.id}).first()
     if row is None or (row.deleted_at is not None and not ref.deleted):
         raise MatchNotFound
-    deals = session.execute(_DEALS, {"match": ref.id})
     last_change, redoable = last_and_next(session, ref.id) if row.version else (None, None)
     return KeptMatch(
         key=ref.key,
         version=row.version,
         players=_players(row),
-        match=_fold(row, (deal_of(*parts) for parts in deals)),
+        match=_fold(row, deals_of(session, ref.id)),
         details=Details(row.title, row.played_on, row.place, row.note),
         created_at=row.created_at,
         abandoned_at=row.abandoned_at,
@@ -226,7 +224,6 @@ _WHO: Final = (
 _SEATED: Final = MATCH.join(_LEFT, _LEFT.c.id == MATCH.c.player0_id).join(_RIGHT, _RIGHT.c.id == MATCH.c.player1_id)
 _COLUMNS: Final = (MATCH, *_WHO)
 _MATCH: Final = select(*_COLUMNS).select_from(_SEATED).where(MATCH.c.id == bindparam("match"))
-_DEALS: Final = select(*DEAL_COLUMNS).where(DEAL.c.match_id == bindparam("match")).order_by(DEAL.c.position)
 
 
 def _listed(book: Book, *conditions: Any) -> Select[Any]:

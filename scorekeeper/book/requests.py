@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy import bindparam, insert, select
 
+from scorekeeper.book.database import Session
 from scorekeeper.book.errors import InvalidRequest, RequestReused
 from scorekeeper.book.insertion import insert_if_new
 from scorekeeper.book.tables import REQUEST
@@ -42,13 +42,15 @@ class Answer:
     version: int
 
 
+_ANSWER: Final = select(REQUEST.c.digest, REQUEST.c.match_id, REQUEST.c.result_version).where(
+    REQUEST.c.scope == bindparam("scope"), REQUEST.c.key == bindparam("key")
+)
+_KEEP: Final = insert(REQUEST)
+
+
 def find_answer(session: Session, asked: Asked) -> Answer | None:
     """The answer given to *asked* before; raises RequestReused if something else was asked under its key."""
-    found = session.execute(
-        select(REQUEST.c.digest, REQUEST.c.match_id, REQUEST.c.result_version).where(
-            REQUEST.c.scope == asked.scope, REQUEST.c.key == asked.key
-        )
-    ).first()
+    found = session.execute(_ANSWER, {"scope": asked.scope, "key": asked.key}).first()
     if found is None:
         return None
     if found.digest != asked.digest:
@@ -58,7 +60,7 @@ def find_answer(session: Session, asked: Asked) -> Answer | None:
 
 def keep_answer(session: Session, asked: Asked, answer: Answer, now: datetime) -> None:
     """Remember what *asked* was answered with; the key must be new."""
-    session.execute(insert(REQUEST).values(_row(asked, answer, now)))
+    session.execute(_KEEP, _row(asked, answer, now))
 
 
 def claim(session: Session, asked: Asked, now: datetime) -> Answer | None:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import insert, update
-from sqlalchemy.orm import Session
+from sqlalchemy import bindparam, insert, update
 
 from scorekeeper.book.access import MatchRef
-from scorekeeper.book.database import Sessions
-from scorekeeper.book.deals import KeptDeal, deals_of
+from scorekeeper.book.database import Session, Sessions
+from scorekeeper.book.deals import KeptDeal, deals_of, kept_deals_of
 from scorekeeper.book.errors import StaleMatch
 from scorekeeper.book.history import Verb
 from scorekeeper.book.patches import Patch, apply_patch, write_patch
@@ -64,11 +63,12 @@ class Before:
 
     def deals(self) -> tuple[KeptDeal, ...]:
         """The deals, oldest first."""
-        return deals_of(self.session, self.match_id)
+        return kept_deals_of(self.session, self.match_id)
 
-    def fold(self, deals: tuple[KeptDeal, ...]) -> Match:
-        """The state of the match with *deals*; raises RulesError if the game has no such deal."""
-        return replay(self.game, self.rules, (kept.deal for kept in deals), first_dealer=self.first_dealer)
+    def match(self) -> Match:
+        """Where the match stands."""
+        deals = deals_of(self.session, self.match_id)
+        return replay(self.game, self.rules, deals, first_dealer=self.first_dealer)
 
     def set(self, **after: Any) -> Patch:
         """A patch that puts *after* into the columns of the match, as far as they differ."""
@@ -134,18 +134,22 @@ _KEPT: Final = (
 )
 
 
+_CLAIM_DELETED_TOO: Final = (
+    update(MATCH)
+    .where(MATCH.c.id == bindparam("match"), MATCH.c.version == bindparam("seen"))
+    .values(version=MATCH.c.version + 1, changed_at=bindparam("now"))
+    .returning(*_KEPT)
+)
+_CLAIM: Final = _CLAIM_DELETED_TOO.where(MATCH.c.deleted_at.is_(None))
+_RECORD: Final = insert(CHANGE)
+
+
 def _claim(session: Session, ref: MatchRef, seen: int, now: datetime) -> Before | None:
     """Raise the version from *seen* by one and hold the match; None if that is not its version."""
     # A number that no column holds would be refused by the driver; it is no version either.
-    claim = (
-        update(MATCH)
-        .where(MATCH.c.id == ref.id, MATCH.c.version == (seen if 0 <= seen < HIGHEST_VERSION else -1))
-        .values(version=MATCH.c.version + 1, changed_at=now)
-        .returning(*_KEPT)
-    )
-    if not ref.deleted:
-        claim = claim.where(MATCH.c.deleted_at.is_(None))
-    row = session.execute(claim).first()
+    version = seen if 0 <= seen < HIGHEST_VERSION else -1
+    claim = _CLAIM_DELETED_TOO if ref.deleted else _CLAIM
+    row = session.execute(claim, {"match": ref.id, "seen": version, "now": now}).first()
     if row is None:
         return None
     return Before(
@@ -175,7 +179,7 @@ def _make(session: Session, ref: MatchRef, change: Change, before: Before, asked
         "undoes": change.undoes,
         "at": before.now,
     }
-    session.execute(insert(CHANGE).values(row))
+    session.execute(_RECORD, row)
     keep_answer(session, asked, Answer(ref.id, version), before.now)
     return Done(ref.key, version)
 

@@ -27,7 +27,7 @@ SIX = ("Ana 3NT=", "Bo 4H-1", "pass", "Ana 1C+3", "Bo 7NTXX-13", "Ana 0NT=", "Bo
 def counted(session: Session) -> Iterator[list[str]]:
     """The queries that *session* makes."""
     queries: list[str] = []
-    connection = session.connection()
+    connection = session
     event.listen(connection, "before_cursor_execute", lambda *given: queries.append(given[2]))
     yield queries
 

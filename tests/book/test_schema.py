@@ -121,7 +121,7 @@ def test_the_head_in_the_code_is_the_newest_migration() -> None:
 
 def test_the_migrations_make_the_tables_of_the_code(sessions: Sessions) -> None:
     with sessions.reading() as session:
-        context = MigrationContext.configure(session.connection(), opts={"compare_type": True})
+        context = MigrationContext.configure(session, opts={"compare_type": True})
         assert compare_metadata(context, SQLModel.metadata) == []
 
 
@@ -138,7 +138,7 @@ def test_the_migrations_make_the_checks_of_the_code_too(sessions: Sessions, tmp_
     SQLModel.metadata.create_all(engine)
     engine.dispose()
     with sessions.reading() as session, closing(sqlite3.connect(tmp_path / "declared.sqlite3")) as declared:
-        migrated = session.connection().connection.driver_connection
+        migrated = session.connection.driver_connection
         assert checks(migrated) == checks(declared)
         assert sum("CHECK" in line for line in checks(declared)) > 10
 
@@ -162,7 +162,7 @@ def test_only_its_owner_may_read_a_new_file(empty_config: Config) -> None:
 def test_sqlite_is_set_up_to_lose_nothing(sessions: Sessions) -> None:
     with sessions.writing() as session:
         pragmas = {
-            name: session.connection().exec_driver_sql(f"PRAGMA {name}").scalar()
+            name: session.exec_driver_sql(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         }
     assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}

@@ -69,10 +69,13 @@ class Phone:
     def tap(self, place: Locator) -> None:
         self.taps += 1
         place.wait_for()
-        # A face that has just come up takes no touch for a moment; nobody is quicker than that on purpose.
+        self.wait_for_touches()
+        place.tap()
+
+    def wait_for_touches(self) -> None:
+        """A face that has just come up takes no touch for a moment; nobody is quicker than that on purpose."""
         while not self.page.evaluate(TAKES_TOUCHES):
             self.page.wait_for_timeout(20)
-        place.tap()
 
     def key(self, name: str | re.Pattern[str]) -> Locator:
         """The button with *name*."""
@@ -112,7 +115,7 @@ class Phone:
         if deal.contract is None or deal.declarer is None:
             self.press("Passed out")
             return deal
-        self.tap(self.page.locator(f'[name="level"][value="{deal.contract.level}"]'))
+        self.tap(self.page.locator(f'button[name="level"][value="{deal.contract.level}"]'))
         self.press(f"{STRAINS[deal.contract.strain]}, {self.names[deal.declarer]}")
         if deal.contract.doubling:
             self.press(DOUBLINGS[deal.contract.doubling])
@@ -163,6 +166,20 @@ class Phone:
         """The totals on the page, in order of the seats."""
         left, right = self.page.locator(".table .total").all_inner_texts()
         return int(left.replace(",", "")), int(right.replace(",", ""))
+
+    def heard(self, selector: str) -> str:
+        """What someone hears of the place at *selector*: its text without what is only drawn."""
+        return " ".join(
+            self.page.locator(selector)
+            .evaluate(
+                """place => {
+                    const copy = place.cloneNode(true);
+                    copy.querySelectorAll('[aria-hidden=true]').forEach(drawn => drawn.remove());
+                    return copy.textContent;
+                }"""
+            )
+            .split()
+        )
 
     def said(self) -> str:
         """What the live region says."""

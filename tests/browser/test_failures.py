@@ -273,8 +273,7 @@ def test_a_double_touch_on_undo_takes_one_change_back(phone: Phone) -> None:
 
 def touch_twice(phone: Phone, name: str) -> None:
     """Touch the button with *name*, and the same place again 150 ms later, as a wet finger does."""
-    while not phone.page.evaluate("getComputedStyle(document.querySelector('#screen')).pointerEvents !== 'none'"):
-        phone.page.wait_for_timeout(20)
+    phone.wait_for_touches()
     box = phone.key(name).bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

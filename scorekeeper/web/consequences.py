@@ -94,7 +94,7 @@ def _tie_break(before: Match, after: Match) -> list[Markup]:
     """A tie-break deal that appears or goes."""
     if after.is_tie_break_next and not before.is_tie_break_next:
         return [level_sentence(after)]
-    if before.is_tie_break_next and not after.is_tie_break_next and after.outcome is not None:
+    if before.is_tie_break_next and after.outcome is not None and after.outcome.deals <= len(before.lines):
         return [say(gettext("No further deal is needed."))]
     return []
 

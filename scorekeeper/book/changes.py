@@ -6,7 +6,7 @@ from datetime import timedelta
 from scorekeeper.book.access import MatchRef
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.errors import MatchNotFound, NothingToUndo
-from scorekeeper.book.history import changes_of, stacks_of
+from scorekeeper.book.history import Act, changes_of, tops_of
 from scorekeeper.book.patches import Patch
 from scorekeeper.book.reading import KEPT_DAYS
 from scorekeeper.book.writing import Before, Change, Done, change_match
@@ -30,22 +30,22 @@ def take_back(before: Before) -> Change:
     deleted_at = before.columns["deleted_at"]
     if deleted_at is not None and deleted_at <= before.now - timedelta(days=KEPT_DAYS):
         raise MatchNotFound
-    done, _ = stacks_of(before.session, before.match_id)
-    if not done:
+    done, _ = tops_of(before.session, before.match_id)
+    if done is None:
         raise NothingToUndo("match", "There is nothing to undo.")
-    return _turned(before, done[-1])
+    return _turned(before, done, Act.UNDO)
 
 
 def _make_again(before: Before) -> Change:
-    _, undone = stacks_of(before.session, before.match_id)
-    if not undone:
+    _, undone = tops_of(before.session, before.match_id)
+    if undone is None:
         raise NothingToUndo("match", "There is nothing to redo.")
-    return _turned(before, undone[-1])
+    return _turned(before, undone, Act.REDO)
 
 
-def _turned(before: Before, seq: int) -> Change:
+def _turned(before: Before, seq: int, act: Act) -> Change:
     kept = changes_of(before.session, before.match_id, [seq])[seq]
-    return Change(kept.verb, _dated(kept.patch.turned(), before), undoes=seq)
+    return Change(kept.verb, _dated(kept.patch.turned(), before), act, undoes=seq)
 
 
 def _dated(patch: Patch, before: Before) -> Patch:

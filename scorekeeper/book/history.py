@@ -4,6 +4,7 @@ Undo does not delete: it adds a change that takes another one back, and redo one
 undo back. What can be undone follows from the list alone, so every device sees the same.
 """
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -35,35 +36,53 @@ class Verb(StrEnum):
     DELETE = "delete"
 
 
+class Act(StrEnum):
+    """How a change came about: done anew, or by taking another one back."""
+
+    DO = "do"
+    UNDO = "undo"
+    REDO = "redo"
+
+
 class Step(NamedTuple):
-    """A change without its content. undoes: the *seq* of the one it takes back."""
+    """A change without its content. undoes: the *seq* of the one that it takes back, None if it was done anew."""
 
     seq: int
-    undoes: int | None
+    act: Act
+    undoes: int | None = None
 
 
-class Stacks(NamedTuple):
-    """What undo and redo would take, the next one last; the *seq* of changes."""
+class Tops(NamedTuple):
+    """The *seq* of the changes that undo and redo would take back; None where there is none."""
 
-    undo: tuple[int, ...]
-    redo: tuple[int, ...]
+    undo: int | None
+    redo: int | None
 
 
-def stacks(steps: Iterable[Step]) -> Stacks:
-    """What can be undone and redone after *steps*, oldest first."""
-    undo: list[int] = []
-    redo: list[int] = []
-    for step in steps:
-        if step.undoes is None:
-            undo.append(step.seq)
-            redo.clear()
-        elif redo and redo[-1] == step.undoes:
-            redo.pop()
-            undo.append(step.seq)
-        else:
-            undo.pop()
-            redo.append(step.seq)
-    return Stacks(tuple(undo), tuple(redo))
+def tops(steps: Iterable[Step]) -> Tops:
+    """What can be undone and redone after *steps*, the newest first; reads no more of them than it needs.
+
+    Whatever lies between a change and the one that takes it back cancels out, so looking for the top
+    of a stack is walking backwards and jumping over what is taken back.
+    """
+    undo: int | None = None
+    redo: int | None = None
+    undo_from = redo_from = sys.maxsize
+    for seq, act, undoes in steps:
+        before = 0 if undoes is None else undoes - 1
+        if seq <= undo_from:
+            if act is Act.UNDO:
+                undo_from = before
+            else:
+                undo, undo_from = seq, 0
+        if seq <= redo_from:
+            if act is Act.REDO:
+                redo_from = before
+            else:  # a change that is done anew ends what could be redone
+                redo, redo_from = seq if act is Act.UNDO else None, 0
+        if undo_from == redo_from == 0:
+            break
+    return Tops(undo, redo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +127,21 @@ class KeptChange:
 
 
 _STEPS: Final = (
-    select(CHANGE.c.seq, CHANGE.c.undoes).where(CHANGE.c.match_id == bindparam("match")).order_by(CHANGE.c.seq)
+    select(CHANGE.c.seq, CHANGE.c.act, CHANGE.c.undoes)
+    .where(CHANGE.c.match_id == bindparam("match"))
+    .order_by(CHANGE.c.seq.desc())
 )
 _CHANGES: Final = select(CHANGE.c.seq, CHANGE.c.verb, CHANGE.c.before_json, CHANGE.c.after_json, CHANGE.c.at).where(
     CHANGE.c.match_id == bindparam("match"), CHANGE.c.seq.in_(bindparam("seqs", expanding=True))
 )
 
 
-def stacks_of(session: Session, match_id: int) -> Stacks:
+def tops_of(session: Session, match_id: int) -> Tops:
     """What can be undone and redone in a match."""
-    return stacks(Step(*row) for row in session.execute(_STEPS, {"match": match_id}))
+    rows = session.execute(_STEPS, {"match": match_id})
+    found = tops(Step(seq, Act(act), undoes) for seq, act, undoes in rows)
+    rows.close()
+    return found
 
 
 def changes_of(session: Session, match_id: int, seqs: Iterable[int]) -> dict[int, KeptChange]:
@@ -131,9 +155,9 @@ def changes_of(session: Session, match_id: int, seqs: Iterable[int]) -> dict[int
 
 def last_and_next(session: Session, match_id: int) -> tuple[ChangeLine | None, ChangeLine | None]:
     """What undo would take back, and what redo would make again."""
-    undo, redo = stacks_of(session, match_id)
-    kept = changes_of(session, match_id, {*undo[-1:], *redo[-1:]})
+    undo, redo = tops_of(session, match_id)
+    kept = changes_of(session, match_id, [seq for seq in (undo, redo) if seq is not None])
     return (
-        kept[undo[-1]].line() if undo else None,
-        kept[redo[-1]].line(turned=True) if redo else None,
+        None if undo is None else kept[undo].line(),
+        None if redo is None else kept[redo].line(turned=True),
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Final
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import bindparam, delete, insert, update
 
 from scorekeeper.book.database import Session
 from scorekeeper.book.deals import KeptDeal, deal_row, read_deal, write_deal
@@ -72,18 +72,28 @@ def apply_patch(session: Session, match_id: int, patch: Patch) -> None:
 
 
 def _splice(session: Session, match_id: int, patch: Patch) -> None:
-    of_match, position = DEAL.c.match_id == match_id, DEAL.c.position
     after = patch.at + len(patch.cut)
-    if patch.cut:
-        session.execute(delete(DEAL).where(of_match, position >= patch.at, position < after))
     moved = len(patch.put) - len(patch.cut)
+    if patch.cut:
+        session.execute(_CUT, {"match": match_id, "first": patch.at, "after": after})
     if moved and not patch.at_end:
-        session.execute(update(DEAL).where(of_match, position >= after).values(position=position + _ASIDE))
-        session.execute(update(DEAL).where(of_match, position > _ASIDE).values(position=position - _ASIDE + moved))
+        session.execute(_MOVE_ASIDE, {"match": match_id, "after": after})
+        session.execute(_MOVE_BACK, {"match": match_id, "moved": moved})
     for number, kept in enumerate(patch.put, start=patch.at):
         session.execute(_PUT, deal_row(match_id, number, kept))
 
 
+# Put together once; recording a deal is what this program does all evening.
+_OF_MATCH: Final = DEAL.c.match_id == bindparam("match")
+_CUT: Final = delete(DEAL).where(_OF_MATCH, DEAL.c.position >= bindparam("first"), DEAL.c.position < bindparam("after"))
+_MOVE_ASIDE: Final = (
+    update(DEAL).where(_OF_MATCH, DEAL.c.position >= bindparam("after")).values(position=DEAL.c.position + _ASIDE)
+)
+_MOVE_BACK: Final = (
+    update(DEAL)
+    .where(_OF_MATCH, DEAL.c.position > _ASIDE)
+    .values(position=DEAL.c.position - _ASIDE + bindparam("moved"))
+)
 _PUT: Final = insert(DEAL)
 
 

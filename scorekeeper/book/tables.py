@@ -151,19 +151,22 @@ class DealRow(SQLModel, table=True):
 class ChangeRow(SQLModel, table=True):
     """One change of a match, never altered afterwards: what it replaced and what it put there.
 
-    seq: the version of the match that it made. undoes: the *seq* of the change that it takes back.
+    seq: the version of the match that it made. act: whether it was done anew, or by undo or redo, and then
+    undoes: the *seq* of the change that it takes back. verb: of that one too.
     """
 
     __tablename__: ClassVar[Any] = "change"
     __table_args__ = (
         UniqueConstraint("match_id", "seq"),
         CheckConstraint("seq >= 1 AND (undoes IS NULL OR undoes < seq)", name="seq"),
+        CheckConstraint("act IN ('do', 'undo', 'redo') AND (act = 'do') = (undoes IS NULL)", name="act"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE")
     seq: int
     verb: str
+    act: str
     before_json: str
     after_json: str
     undoes: int | None

@@ -17,7 +17,7 @@ from scorekeeper.book.access import MatchRef
 from scorekeeper.book.database import Session, Sessions
 from scorekeeper.book.deals import KeptDeal, deals_of, kept_deals_of
 from scorekeeper.book.errors import StaleMatch
-from scorekeeper.book.history import Verb
+from scorekeeper.book.history import Act, Verb
 from scorekeeper.book.patches import Patch, apply_patch, write_patch
 from scorekeeper.book.reading import load_match, rules_of
 from scorekeeper.book.requests import Answer, Asked, find_answer, keep_answer
@@ -78,10 +78,11 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a verb decided. undoes: the *seq* of the change that it takes back."""
+    """What a verb decided. undoes: the *seq* of the change that it takes back, unless it is done anew."""
 
     verb: Verb
     patch: Patch
+    act: Act = Act.DO
     undoes: int | None = None
 
 
@@ -174,6 +175,7 @@ def _make(session: Session, ref: MatchRef, change: Change, before: Before, asked
         "match_id": ref.id,
         "seq": version,
         "verb": change.verb,
+        "act": change.act,
         "before_json": old,
         "after_json": new,
         "undoes": change.undoes,

@@ -266,6 +266,7 @@ def test_an_error_at_the_last_moment_leaves_nothing(sessions: Sessions) -> None:
             "match_id": table.ref.id,
             "seq": 2,
             "verb": "x",
+            "act": "do",
             "before_json": "{}",
             "after_json": "{}",
             "at": sessions.clock(),

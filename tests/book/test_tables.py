@@ -13,6 +13,7 @@ from tests.builders import Table, a_new_match, a_table, everything
 
 MOMENT = datetime(2026, 3, 1, 20, 30, 15, 123456, tzinfo=UTC)
 WHOLE = {"position": 9, "declarer": 0, "level": 3, "strain": "NT", "doubling": 0, "tricks": 9, "recorded_at": MOMENT}
+CHANGED = {"verb": "x", "act": "do", "before_json": "{}", "after_json": "{}", "at": MOMENT}
 PASSED = {"declarer": None, "level": None, "strain": None, "doubling": None, "tricks": None}
 
 
@@ -94,7 +95,15 @@ def test_keys_and_numbers_are_unique(sessions: Sessions) -> None:
     one = a_table(sessions, "Ana 1C=")
     two = a_table(sessions, book=one.book)
     rows = everything(sessions)
-    change = {"match_id": one.ref.id, "seq": 1, "verb": "x", "before_json": "{}", "after_json": "{}", "at": MOMENT}
+    change = {
+        "match_id": one.ref.id,
+        "seq": 1,
+        "verb": "x",
+        "act": "do",
+        "before_json": "{}",
+        "after_json": "{}",
+        "at": MOMENT,
+    }
     with pytest.raises(IntegrityError):
         put(sessions, CHANGE, change)
     request = {"scope": f"match:{one.ref.id}", "digest": "", "result_version": 1, "at": MOMENT}
@@ -110,9 +119,17 @@ def test_keys_and_numbers_are_unique(sessions: Sessions) -> None:
 
 def test_a_change_takes_back_only_one_before_it(sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 1C=")
-    row = {"match_id": table.ref.id, "seq": 2, "verb": "x", "before_json": "{}", "after_json": "{}", "at": MOMENT}
+    row = {
+        "match_id": table.ref.id,
+        "seq": 2,
+        "verb": "x",
+        "act": "do",
+        "before_json": "{}",
+        "after_json": "{}",
+        "at": MOMENT,
+    }
     with pytest.raises(IntegrityError):
-        put(sessions, CHANGE, {**row, "undoes": 2})
+        put(sessions, CHANGE, {**row, "act": "undo", "undoes": 2})
 
 
 def test_there_is_at_most_one_home_book(sessions: Sessions) -> None:

@@ -92,11 +92,15 @@ def upgrade() -> None:
         sa.Column("match_id", sa.Integer(), nullable=False),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("verb", sa.String(), nullable=False),
+        sa.Column("act", sa.String(), nullable=False),
         sa.Column("before_json", sa.String(), nullable=False),
         sa.Column("after_json", sa.String(), nullable=False),
         sa.Column("undoes", sa.Integer(), nullable=True),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.CheckConstraint("seq >= 1 AND (undoes IS NULL OR undoes < seq)", name=op.f("ck_change_seq")),
+        sa.CheckConstraint(
+            "act IN ('do', 'undo', 'redo') AND (act = 'do') = (undoes IS NULL)", name=op.f("ck_change_act")
+        ),
         sa.ForeignKeyConstraint(["match_id"], ["match.id"], name=op.f("fk_change_match_id_match"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_change")),
         sa.UniqueConstraint("match_id", "seq", name=op.f("uq_change_match_id_seq")),

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
 from scorekeeper.book.access import Book, open_book
 from scorekeeper.book.reading import KeptMatch, MatchSummary, list_matches, load_match
@@ -88,6 +88,26 @@ class Phone:
     def follow(self, name: str | re.Pattern[str]) -> None:
         """Tap the link with *name*."""
         self.tap(self.page.get_by_role("link", name=name, exact=True))
+
+    def back(self) -> None:
+        """Press Back, and wait for the page that it leads to."""
+        self._turn("go_back")
+
+    def forward(self) -> None:
+        """Press Forward, and wait for the page that it leads to."""
+        self._turn("go_forward")
+
+    def _turn(self, way: str) -> None:
+        self.page.evaluate("window.isOld = true")
+        getattr(self.page, way)()
+        # The page may be loaded anew after the address has changed already.
+        while True:
+            try:
+                if self.page.evaluate("!window.isOld && document.readyState === 'complete'"):
+                    return
+            except Error:  # the old page goes away under the question
+                pass
+            self.page.wait_for_timeout(20)
 
     def start(self, game: str, names: tuple[str, str] = ("Ana", "Bo"), **also: str) -> None:
         """Start a match of *game* that the left player deals first."""

@@ -47,6 +47,8 @@ def _refused(error: Exception) -> Response:
     status = status_of(error)
     if status == 404:
         return _page(404, *_not_found())
+    if isinstance(error, StaleMatch) and error.current.deleted_at is not None:
+        return _page(status, gettext("The match is deleted"), gettext("It can be restored under All matches."))
     if isinstance(error, StaleMatch):
         sentence = gettext(
             "Another phone has changed this match in the meantime, so nothing was done. Here it is as it stands now."

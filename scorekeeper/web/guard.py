@@ -41,10 +41,13 @@ def opened_book() -> Book:
     return found
 
 
-def match_ref(key: str, right: Right = Right.KEEP) -> MatchRef:
-    """The match with *key*, if whoever is asking has *right* to it; raises MatchNotFound."""
+def match_ref(key: str, right: Right = Right.KEEP, *, deleted: bool = False) -> MatchRef:
+    """The match with *key*, if whoever is asking has *right* to it; raises MatchNotFound.
+
+    deleted: find it also while it is deleted.
+    """
     with sessions().reading() as reading:
-        return match_for(reading, book(), key, at_least=right)
+        return match_for(reading, book(), key, at_least=right, deleted=deleted)
 
 
 def visitor() -> str:

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.book import lifecycle
-from scorekeeper.book.access import MatchRef, Right, match_for, open_book
+from scorekeeper.book.access import Right, open_book
 from scorekeeper.book.reading import MatchSummary, deleted_matches, list_matches, open_matches
 from scorekeeper.web import guard
 from scorekeeper.web.forms import ActForm, read_act
@@ -66,16 +66,10 @@ def deleted() -> Response:
 @bp.post("/deleted/<key>/restore")
 def restore(key: str) -> Response:
     """Bring a deleted match back."""
-    act = read_act()
-    ref = _deleted_ref(key)
+    ref, act = guard.match_ref(key, Right.OWN, deleted=True), read_act()
     lifecycle.restore_match(guard.sessions(), ref, seen=act.seen, request=act.request)
     note(gettext("The match is back."))
     return go(url_for("match.look", key=key))
-
-
-def _deleted_ref(key: str) -> MatchRef:
-    with guard.sessions().reading() as reading:
-        return match_for(reading, guard.book(), key, at_least=Right.OWN, deleted=True)
 
 
 @bp.get("/book")

@@ -1,6 +1,7 @@
 """The match screen: look, undo, redo, rematch."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from flask import Blueprint, Response, url_for
 
@@ -66,8 +67,8 @@ def undo(key: str) -> Response:
 
 @bp.post("/redo")
 def redo(key: str) -> Response:
-    """Make the change again that was taken back last."""
-    ref, act = guard.match_ref(key), read_act()
+    """Make the change again that was taken back last; that may be the deletion of the match."""
+    ref, act = guard.match_ref(key, deleted=True), read_act()
     change = kept_match(ref).redoable
     done = changes.redo(guard.sessions(), ref, seen=act.seen, request=act.request)
     return _after(ref, redone_words, None if done.replayed else change)
@@ -81,7 +82,9 @@ def rematch(key: str) -> Response:
 
 
 def _after(ref: MatchRef, words: Callable[[KeptMatch, ChangeLine], str], change: ChangeLine | None) -> Response:
-    kept = kept_match(ref)
+    kept = kept_match(replace(ref, deleted=True))
     if change is not None:
         note(words(kept, change))
+    if kept.deleted_at is not None:
+        return go(url_for("home.deleted"))
     return match_screen(kept) if is_fragment_wanted() else go(url_for("match.look", key=ref.key))

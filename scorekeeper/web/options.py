@@ -228,9 +228,10 @@ def delete_question(key: str) -> Response:
 @bp.post("/delete")
 def delete(key: str) -> Response:
     """Delete the match; it can be restored for a while."""
-    ref, act = guard.match_ref(key), read_act()
+    ref, act = guard.match_ref(key, deleted=True), read_act()
     names = pad.names_of(kept_match(ref))
-    lifecycle.delete_match(guard.sessions(), ref, seen=act.seen, request=act.request)
-    sentence = gettext("The match of %(left)s and %(right)s is deleted. It can be restored here.")
-    note(sentence % {"left": names[0], "right": names[1]})
+    done = lifecycle.delete_match(guard.sessions(), ref, seen=act.seen, request=act.request)
+    if not done.replayed:
+        sentence = gettext("The match of %(left)s and %(right)s is deleted. It can be restored here.")
+        note(sentence % {"left": names[0], "right": names[1]})
     return go(url_for("home.deleted"))

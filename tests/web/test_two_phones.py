@@ -1,0 +1,377 @@
+"""Two phones on one match, and one phone that sends the same twice."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book.access import Book
+from scorekeeper.book.changes import undo
+from scorekeeper.book.database import Sessions
+from scorekeeper.book.lifecycle import end_early
+from scorekeeper.book.matches import correct_deal, remove_deal
+from scorekeeper.book.settings import change_rules, swap_seats
+from scorekeeper.rules.bridgette import BridgetteRules
+from tests.builders import Table, a_deal, a_new_match, a_table, draw_bridge
+from tests.web.phone import Phone, address_of
+from tests.web.screen import Request
+from tests.web.stored import nothing_stored
+
+MakePhone = Callable[[Book], Phone]
+THREE = ("Ana 2H=", "Bo 2C=", "Ana 1C=")
+
+
+def at_once(*sent: tuple[Phone, Request]) -> list[Phone]:
+    """Every phone after it has sent its request, all of them at the same time."""
+    with ThreadPoolExecutor(len(sent)) as threads:
+        return list(threads.map(lambda one: one[0].send(one[1]), sent))
+
+
+# The same phone
+
+
+def test_go_key_and_save_together_store_one_deal(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = draw_bridge(sessions, *THREE)
+    phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
+    request = phone.save_request()
+    phones = at_once((phone, request), (phone.twin(), request))
+    assert table.deals == [*THREE, "Ana 3NT="]
+    for one in phones:
+        assert one.status == 200
+        assert len(one.deals) == 4
+        assert one.totals == ("180", "40")
+
+
+def test_eight_saves_of_one_form_store_one_deal(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions)
+    phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
+    phones = at_once(*((phone.twin(), phone.save_request()) for _ in range(8)))
+    assert table.deals == ["Ana 3NT="]
+    assert [(one.status, one.totals) for one in phones] == [(200, ("750", "0"))] * 8
+
+
+def swap(phone: Phone) -> Request:
+    return phone.tap("More about this match").form_to("/swap")
+
+
+def save_correction(phone: Phone) -> Request:
+    return phone.edit(1).choose_tricks(10).save_request()
+
+
+def save_insertion(phone: Phone) -> Request:
+    return phone.open(f"{phone.address}deals/1/insert?level=1").choose("Bo 1C=").save_request()
+
+
+def removal_of(number: int) -> Callable[[Phone], Request]:
+    return lambda phone: phone.edit(number).form_to("/remove")
+
+
+def redo_after_undo(phone: Phone) -> Request:
+    return phone.undo().tap("More about this match").form_to("/redo")
+
+
+def form_on(page: str, action: str, **fields: str) -> Callable[[Phone], Request]:
+    def find(phone: Phone) -> Request:
+        phone.open(f"{phone.address}{page}").fill(**fields)
+        return phone.form_to(action)
+
+    return find
+
+
+ACTS: dict[str, Callable[[Phone], Request]] = {
+    "record": lambda phone: phone.enter("Bo 4H=").save_request(),
+    "correct": save_correction,
+    "insert": save_insertion,
+    "remove the first": removal_of(1),
+    "remove the last": removal_of(2),
+    "undo": lambda phone: phone.form_to("/undo"),
+    "redo": redo_after_undo,
+    "swap": swap,
+    "first dealer": form_on("more", "/first-dealer"),
+    "end early": form_on("more", "/end"),
+    "rules": form_on("rules", "/rules", tie_break="none"),
+    "details": form_on("details", "/details", title="Final"),
+    "names": form_on("details", "/details", left="Anamaria", right="Boris"),
+    "delete": form_on("delete", "/delete"),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_whatever_is_sent_again_after_a_lost_answer_is_done_once_and_ends_where_it_should(
+    sessions: Sessions, a_phone: MakePhone, act: str
+) -> None:
+    table = a_table(sessions, "Ana 3NT=", "Bo 2C=")
+    phone = a_phone(table.book).look_at(table)
+    request = ACTS[act](phone)
+    before = table.version
+    first = phone.twin().send(request)
+    assert first.status == 200
+    assert table.version == before + (0 if act == "names" else 1)
+    with nothing_stored(sessions):
+        second = phone.send(request)
+    assert second.status == 200
+    assert second.address == first.address
+    assert second.document.find(".//h1").text == first.document.find(".//h1").text  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("act", [act for act in ACTS if act not in ("undo", "redo", "swap", "end early", "delete")])
+def test_the_same_request_key_with_other_content_is_refused(sessions: Sessions, a_phone: MakePhone, act: str) -> None:
+    table = a_table(sessions, "Ana 3NT=", "Bo 2C=")
+    phone = a_phone(table.book).look_at(table)
+    request = ACTS[act](phone)
+    phone.twin().send(request)
+    other = {
+        "record": {"tricks": "9"},
+        "correct": {"tricks": "11"},
+        "insert": {"tricks": "8"},
+        "first dealer": {"dealer": "0"},
+        "rules": {"tie_break": "one deal"},
+        "details": {"title": "Semifinal"},
+        "names": {"left": "Anastasia"},
+    }.get(act, {})
+    changed = request.with_fields(**other)
+    if act.startswith("remove"):
+        changed.address = changed.address.replace("/1/", "/9/").replace("/2/", "/1/")
+    with nothing_stored(sessions):
+        phone.send(changed)
+    assert phone.status == 422
+    assert phone.alerts == ["This form was already sent with other content; reload the page."]
+
+
+# Another phone: recording
+
+
+def test_two_deals_saved_at_once_store_one_and_tell_the_other(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = draw_bridge(sessions, *THREE)
+    one = a_phone(table.book).look_at(table).enter("Ana 4S=")
+    other = a_phone(table.book).look_at(table).enter("Bo 2H=")
+    phones = at_once((one, one.save_request()), (other, other.save_request()))
+    assert len(table.deals) == 4
+    won, lost = sorted(phones, key=lambda phone: phone.status)
+    assert (won.status, lost.status) == (200, 409)
+    assert lost.heading == "Another phone was quicker"
+    stored, mine = lost.parts(class_="card")
+    kept = {"Ana 4S=": "4 spades, made exactly by Ana: 120 to Ana", "Bo 2H=": "2 hearts, made exactly by Bo: 60 to Bo"}
+    assert stored == f"Stored {kept.pop(table.deals[3])}"
+    assert [mine] == [f"Chosen here {deal}" for deal in kept.values()]
+    lost.tap("Save mine as deal 5")
+    assert lost.status == 200
+    assert sorted(table.deals[3:]) == ["Ana 4S=", "Bo 2H="]
+
+
+def test_keeping_theirs_stores_nothing(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions)
+    phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
+    table.record("Bo 4H=")
+    with nothing_stored(sessions):
+        phone.save()
+        assert phone.alerts == ["Deal 1 has been saved in the meantime. Yours is kept here."]
+        assert phone.tap("Keep theirs").address == address_of(table)
+    assert phone.totals == ("0", "750")
+
+
+def test_the_very_same_deal_from_both_is_stored_once(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions)
+    phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
+    table.record("Ana 3NT=")
+    with nothing_stored(sessions):
+        phone.save()
+        assert phone.status == 409
+        assert phone.alerts == ["It saved the very same deal 1. There is nothing to do."]
+        assert "Save mine as deal 2" not in phone.pressable
+        phone.tap("Go on")
+    assert phone.deals == ["Edit deal 1. 3 no-trump by Ana, made exactly. 750 to Ana. Ana 750, Bo 0. Ana dealt."]
+
+
+def test_a_conflict_upon_a_conflict_is_told_again(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions)
+    phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
+    table.record("Bo 4H=")
+    phone.save()
+    table.record("Bo 2C=")
+    with nothing_stored(sessions):
+        phone.tap("Save mine as deal 2")
+        assert phone.status == 409
+    phone.tap("Save mine as deal 3")
+    assert table.deals == ["Bo 4H=", "Bo 2C=", "Ana 3NT="]
+
+
+def test_a_deal_for_a_match_that_has_ended_meanwhile_can_only_be_let_go(sessions: Sessions, a_phone: MakePhone) -> None:
+    for end in (lambda table: table.record("Ana 3NT="), lambda table: table.do(end_early)):
+        table = draw_bridge(sessions, target=100)
+        phone = a_phone(table.book).look_at(table).enter("Bo 4H=")
+        end(table)
+        with nothing_stored(sessions):
+            phone.save()
+        assert phone.status == 409
+        assert phone.alerts == ["The match is over, so no further deal can be recorded."]
+        assert "Chosen here 4 hearts, made exactly by Bo: 120 to Bo" in phone.parts(class_="card")
+        assert not any(name.startswith("Save mine") for name in phone.pressable)
+
+
+def test_a_deal_whose_place_was_taken_back_meanwhile_can_still_be_saved(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = a_phone(table.book).look_at(table).enter("Bo 4H=")
+    table.undo()
+    with nothing_stored(sessions):
+        phone.save()
+        assert phone.alerts == ["The match was changed in the meantime. Nothing was stored from here yet."]
+    phone.tap("Save mine as deal 1")
+    assert table.deals == ["Bo 4H="]
+
+
+# Another phone: correcting
+
+
+def test_an_older_correction_is_shown_beside_what_is_stored_until_it_is_confirmed(
+    sessions: Sessions, a_phone: MakePhone
+) -> None:
+    table = draw_bridge(sessions, "Bo 2C=", "Ana 3NT=")
+    phone = a_phone(table.book).look_at(table).edit(2).choose_tricks(8)
+    a_phone(table.book).look_at(table).edit(2).choose_tricks(10).save()
+    with nothing_stored(sessions):
+        phone.save()
+    assert phone.status == 409
+    assert phone.alerts == ["Deal 2 was changed in the meantime. Which one is right?"]
+    assert phone.parts(class_="card") == [
+        "Stored 3 no-trump, made with 1 over by Ana: 130 to Ana",
+        "Chosen here 3 no-trump, down 1 by Ana: no points",
+    ]
+    assert table.deals == ["Bo 2C=", "Ana 3NT+1"]
+    phone.tap("Replace with mine")
+    assert table.deals == ["Bo 2C=", "Ana 3NT-1"]
+
+
+def test_a_correction_can_be_let_go_for_theirs(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = a_phone(table.book).look_at(table).edit(1).choose_tricks(8)
+    table.do(correct_deal, 1, a_deal("Ana 3NT+1"))
+    with nothing_stored(sessions):
+        phone.save().tap("Keep theirs")
+    assert phone.totals == ("500", "0")
+
+
+def test_a_correction_that_both_made_alike_is_nothing_to_do(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = a_phone(table.book).look_at(table).edit(1).choose_tricks(10)
+    table.do(correct_deal, 1, a_deal("Ana 3NT+1"))
+    with nothing_stored(sessions):
+        phone.save()
+    assert phone.status == 409
+    assert phone.alerts == ["It saved the very same deal 1. There is nothing to do."]
+
+
+def test_a_correction_of_a_deal_that_is_gone_says_so(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = a_phone(table.book).look_at(table).edit(1).choose_tricks(10)
+    table.do(remove_deal, 1)
+    with nothing_stored(sessions):
+        phone.save()
+    assert phone.status == 409
+    assert phone.parts(class_="card") == ["Chosen here 3 no-trump, made with 1 over by Ana: 500 to Ana"]
+    assert "Replace with mine" not in phone.pressable
+
+
+def test_a_forgotten_deal_can_still_be_inserted_after_another_change(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = a_phone(table.book).open(address_of(table, "deals/1/insert?level=1")).choose("Bo 1C=")
+    table.record("Bo 4H=")
+    with nothing_stored(sessions):
+        phone.save()
+    assert phone.status == 409
+    assert phone.parts(class_="card") == ["Chosen here 1 clubs, made exactly by Bo: 400 to Bo"]
+    phone.tap("Insert mine before deal 1")
+    assert table.deals == ["Bo 1C=", "Ana 3NT=", "Bo 4H="]
+
+
+# Another phone: everything else
+
+
+def changed_by_another_phone(table: Table) -> None:
+    table.record("Bo 1C=")
+
+
+@pytest.mark.parametrize("act", [act for act in ACTS if act not in ("record", "correct", "insert", "names")])
+def test_what_has_not_seen_the_latest_change_is_not_done_and_shows_the_match_as_it_stands(
+    sessions: Sessions, a_phone: MakePhone, act: str
+) -> None:
+    table = a_table(sessions, "Ana 3NT=", "Bo 2C=")
+    phone = a_phone(table.book).look_at(table)
+    request = ACTS[act](phone)
+    changed_by_another_phone(table)
+    with nothing_stored(sessions):
+        phone.send(request)
+    assert phone.status == 409
+    assert phone.alerts == [
+        "Another phone has changed this match in the meantime, so nothing was done. Here it is as it stands now."
+    ]
+    assert phone.deals[-1].startswith("Edit deal")
+    assert "1 clubs by Bo, made exactly" in phone.deals[-1]
+
+
+def test_the_last_deal_removed_from_both_phones_is_removed_once(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions, "Ana 3NT=", "Bo 2C=")
+    one, other = (a_phone(table.book).look_at(table).edit(2) for _ in range(2))
+    one.tap("Delete")
+    with nothing_stored(sessions):
+        other.tap("Delete")
+    assert other.status == 409
+    assert len(other.deals) == 1
+
+
+def test_a_match_deleted_from_both_phones_is_deleted_once(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    one, other = (a_phone(table.book).open(address_of(table, "delete")) for _ in range(2))
+    one.tap("Delete match")
+    with nothing_stored(sessions):
+        other.tap("Delete match")
+    assert (other.status, other.alerts) == (409, ["It can be restored under All matches."])
+
+
+def test_a_deletion_that_is_redone_twice_leads_to_the_deleted_matches(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = a_phone(table.book).open(address_of(table, "delete")).tap("Delete match").tap("Restore")
+    phone.tap("More about this match")
+    request = phone.request_of("Redo the deletion of the match")
+    assert phone.send(request).address == "/deleted"
+    with nothing_stored(sessions):
+        assert phone.send(request).address == "/deleted"
+    assert phone.tap("Restore").totals == ("750", "0")
+
+
+def test_a_screen_in_the_background_shows_what_was_saved_when_it_is_opened_again(
+    app: Flask, sessions: Sessions
+) -> None:
+    table = a_table(sessions, *THREE)
+    phone = Phone(app, table.book).look_at(table)
+    table.record("Ana 3NT=")
+    assert phone.answer.headers["Cache-Control"] == "no-store"
+    phone.open(phone.address)
+    assert len(phone.deals) == 4
+    assert "Deal 5: Ana deals" in phone.text
+
+
+def test_a_deal_chosen_while_seats_were_swapped_is_stored_only_on_purpose(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = Phone(app, table.book).look_at(table).enter("Bo 4H=")
+    table.do(swap_seats)
+    with nothing_stored(sessions):
+        phone.save()
+    assert phone.status == 409
+
+
+def test_a_conflict_is_told_by_the_rules_of_now(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, new=a_new_match())
+    phone = Phone(app, table.book).look_at(table).enter("Ana 4H=")
+    table.do(change_rules, BridgetteRules(game_value=1000))
+    phone.save()
+    assert phone.parts(class_="card") == ["Chosen here 4 hearts, made exactly by Ana: 1,250 to Ana"]
+
+
+def test_undo_on_one_phone_is_redone_on_the_other(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    table.do(undo)
+    phone = Phone(app, table.book).open(address_of(table, "more"))
+    phone.tap("Redo deal 1, 3 no-trump by Ana, made exactly")
+    assert table.deals == ["Ana 3NT="]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import ArgumentError
 
 from scorekeeper.book import schema
 from scorekeeper.book.schema import SCHEMA, DatabaseError, Schema, Upgrade
@@ -131,9 +132,15 @@ def _sqlite_engine(path: Path) -> Engine:
 def _postgresql_engine(url: str) -> Engine:
     try:
         return create_engine(
-            url, pool_size=8, max_overflow=24, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT_SECONDS}
+            url,
+            pool_size=8,
+            max_overflow=24,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": CONNECT_SECONDS, "client_encoding": "utf8"},
         )
     except ImportError:
         raise DatabaseError(
             "PostgreSQL needs the package psycopg: install Scorekeeper with its extra, scorekeeper[postgres]."
         ) from None
+    except ArgumentError as error:
+        raise DatabaseError(f"DATABASE_URL cannot be read: {error}") from None

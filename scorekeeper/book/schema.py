@@ -24,6 +24,8 @@ HEAD: Final = "0001"
 """The newest revision in `migrations`: what this version of the program reads and writes."""
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 
+OLDEST_SQLITE: Final = (3, 35)
+"""The first that gives back what it has just changed (RETURNING)."""
 _MIGRATION_SECONDS: Final = 60.0
 """How long a process waits while another one migrates."""
 _ADVISORY_LOCK: Final = 0x5C03E_BEE9
@@ -56,6 +58,11 @@ class Upgrade:
 
 def prepare_sqlite(path: Path, schema: Schema) -> Upgrade:
     """Bring the file at *path* to *schema*; raises DatabaseError, the file untouched."""
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise DatabaseError(
+            f"Python here brings SQLite {sqlite3.sqlite_version}, and Scorekeeper needs {_dotted(OLDEST_SQLITE)}:"
+            " use a newer Python."
+        )
     with _refusals(path):
         found = _look(path)
         if found == schema.head:
@@ -72,9 +79,10 @@ def prepare_postgresql(engine: Engine, schema: Schema, *, upgrade: bool) -> Upgr
 
     Raises DatabaseError, the database untouched. Closes *engine*.
     """
-    where = f"The database {engine.url.database} on {engine.url.host or 'this machine'}"
+    where = engine.url.set(drivername="postgresql").render_as_string(hide_password=True)
     try:
         with engine.begin() as connection:
+            _refuse_other_encodings(connection, where)
             found = _revision_on_postgresql(connection, where)
             if found == schema.head:
                 return Upgrade(found, found)
@@ -110,6 +118,12 @@ def _look(path: Path) -> str | None:
             lambda: found.execute("SELECT version_num FROM alembic_version").fetchall(),
             str(path),
         )
+
+
+def _refuse_other_encodings(connection: Connection, where: str) -> None:
+    encoding = connection.execute(text("SHOW server_encoding")).scalar()
+    if encoding != "UTF8":
+        raise DatabaseError(f"{where} cannot keep every name: create it with ENCODING 'UTF8'.")
 
 
 def _revision_on_postgresql(connection: Connection, where: str) -> str | None:
@@ -230,8 +244,12 @@ def _copy_aside(path: Path, revision: str) -> Path:
             break
         except FileExistsError:
             number += 1
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    try:
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except sqlite3.Error:  # half a copy is none
+        copy.unlink()
+        raise
     return copy
 
 
@@ -266,3 +284,7 @@ def _reason(error: BaseException) -> str:
     cause = getattr(error, "orig", None) or error
     lines = str(cause).strip().splitlines()
     return lines[0].rstrip(".") if lines else type(cause).__name__
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))

@@ -1,6 +1,7 @@
 """How a database gets its tables: created, left alone, migrated, or refused with nothing changed."""
 
 import hashlib
+import os
 import sqlite3
 import stat
 import subprocess
@@ -366,12 +367,55 @@ def test_an_older_schema_on_postgresql_waits_for_the_command(
     sessions.close()
 
 
+@postgres_only
+def test_a_postgresql_database_that_cannot_keep_every_letter_is_refused(tmp_path: Path) -> None:
+    url = os.environ["TEST_DATABASE_URL"]
+    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text("CREATE DATABASE test_latin ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"))
+        try:
+            there = engine.url.set(drivername="postgresql", database="test_latin")
+            assert "ENCODING 'UTF8'" in refused(a_config(tmp_path, there.render_as_string(hide_password=False)))
+        finally:
+            connection.execute(text("DROP DATABASE test_latin"))
+    engine.dispose()
+
+
 @pytest.mark.parametrize(
-    "url", ["postgresql://nobody@127.0.0.1:1/scores", "postgresql://nobody@/scores?host=/nowhere/at-all"]
+    "url",
+    [
+        "postgresql://nobody:password@127.0.0.1:1/scores",
+        "postgresql://nobody:password@/scores?host=/nowhere/at-all",
+        "postgresql://nobody:password@127.0.0.1:1/scores?sslmode=bogus",
+        "postgresql://nobody:password@127.0.0.1:1/scores?bogus=1",
+        "postgresql://",
+    ],
 )
 def test_a_server_that_cannot_be_reached_is_one_sentence(tmp_path: Path, url: str) -> None:
     pytest.importorskip("psycopg", reason="needs the extra scorekeeper[postgres]")
-    assert "DATABASE_URL" in refused(a_config(tmp_path, url))
+    sentence = refused(a_config(tmp_path, url))
+    assert "DATABASE_URL" in sentence
+    assert "password" not in sentence
+
+
+@sqlite_only
+def test_a_copy_that_cannot_be_finished_is_taken_away_and_nothing_migrated(
+    filled: Table, empty_config: Config, next_schema: Schema, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled.sessions.close()
+    real = sqlite3.connect
+
+    def connect(path: Path, *given: object, **named: object) -> sqlite3.Connection:
+        connection = real(path, *given, **named)
+        if "-schema-" in str(path):
+            connection.execute("PRAGMA max_page_count = 3")  # a disk that is full
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    assert "cannot be opened" in refused(empty_config, next_schema)
+    monkeypatch.undo()
+    assert not list(empty_config.instance.glob("scorekeeper-schema-*"))
+    assert revision(empty_config) == HEAD
 
 
 def test_processes_that_start_at_once_on_an_older_database_migrate_it_once(

@@ -14,7 +14,7 @@ from scorekeeper.book.writing import Before, Change, Done, change_match
 
 def undo(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:
     """Take the last change back that was not taken back yet; raises NothingToUndo and what `change_match` raises."""
-    return change_match(sessions, ref, take_back, what="undo", seen=seen, request=request)
+    return change_match(sessions, ref, take_back, what="undo", seen=seen, request=request, deleted=True)
 
 
 def redo(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:

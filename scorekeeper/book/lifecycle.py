@@ -158,7 +158,7 @@ def delete_match(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) 
         deleted_at = before.columns["deleted_at"] or before.now
         return Change(Verb.DELETE, before.set(deleted_at=deleted_at))
 
-    return change_match(sessions, ref, decide, what="delete", seen=seen, request=request)
+    return change_match(sessions, ref, decide, what="delete", seen=seen, request=request, deleted=True)
 
 
 def restore_match(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:
@@ -169,7 +169,7 @@ def restore_match(sessions: Sessions, ref: MatchRef, *, seen: int, request: str)
         is_deleted = before.columns["deleted_at"] is not None
         return take_back(before) if is_deleted else Change(Verb.DELETE, Patch())
 
-    return change_match(sessions, ref, decide, what="restore", seen=seen, request=request)
+    return change_match(sessions, ref, decide, what="restore", seen=seen, request=request, deleted=True)
 
 
 def purge(sessions: Sessions, now: datetime | None = None) -> int:

@@ -1,6 +1,7 @@
 """People of a book: their names as they are written, and as they are compared."""
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -92,25 +93,34 @@ def rename_player(sessions: Sessions, book: Book, player_id: int, name: str, *, 
 
     Raises PlayerNotFound, InvalidName (also if someone else of the book is called so), RequestReused.
     """
-    name = clean_name(name)
-    asked = Asked.of("rename", f"book:{book.id}", request, [player_id, name])
-    if not 0 <= player_id <= HIGHEST_ID:
-        raise PlayerNotFound
-    this, someone = PLAYER.c.id == player_id, PLAYER.c.scorebook_id == book.id
+    rename_players(sessions, book.id, {player_id: name}, request=request)
+    with sessions.reading() as session:
+        found = session.execute(select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id == player_id)).one()
+    return PlayerRef(*found)
+
+
+def rename_players(sessions: Sessions, book_id: int, names: Mapping[int, str], *, request: str) -> None:
+    """Call people of the book by other *names*, by their ids: all of them or none. Raises what `rename_player` does."""
+    cleaned = {player_id: clean_name(name) for player_id, name in names.items()}
+    asked = Asked.of("rename", f"book:{book_id}", request, sorted(cleaned.items()))
     with sessions.writing() as session:
-        if claim(session, asked, sessions.clock()) is not None:
-            found = session.execute(select(PLAYER.c.id, PLAYER.c.name).where(this, someone)).first()
-            if found is None:
-                raise PlayerNotFound
-            return PlayerRef(*found)
-        values = {"name": name, "name_key": name_key(name)}
+        if claim(session, asked, sessions.clock()) is None:
+            give_names(session, book_id, cleaned)
+
+
+def give_names(session: Session, book_id: int, names: Mapping[int, str]) -> None:
+    """Rename people in the transaction of *session*; raises PlayerNotFound, InvalidName."""
+    for player_id, name in names.items():
+        if not 0 <= player_id <= HIGHEST_ID:
+            raise PlayerNotFound
+        named = {"name": clean_name(name), "name_key": name_key(clean_name(name))}
+        this = PLAYER.c.id == player_id, PLAYER.c.scorebook_id == book_id
         try:
-            renamed = session.execute(update(PLAYER).where(this, someone).values(values).returning(PLAYER.c.id)).first()
+            renamed = session.execute(update(PLAYER).where(*this).values(named).returning(PLAYER.c.id)).first()
         except IntegrityError:
-            raise InvalidName("name", "Someone else in this book is called %(name)s.", name=name) from None
+            raise InvalidName("name", "Someone else in this book is called %(name)s.", **named) from None
         if renamed is None:
             raise PlayerNotFound
-    return PlayerRef(player_id, name)
 
 
 def _is_kept(char: str) -> bool:

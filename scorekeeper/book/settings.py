@@ -4,6 +4,7 @@ Every verb is one transaction, like those of `matches`, and raises what they all
 """
 
 import unicodedata
+from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from scorekeeper.book.database import Sessions
 from scorekeeper.book.errors import GameSettled, InvalidDetails
 from scorekeeper.book.history import Verb
 from scorekeeper.book.patches import Patch
-from scorekeeper.book.players import clean_line
+from scorekeeper.book.players import clean_line, give_names, rename_players
 from scorekeeper.book.reading import Details
 from scorekeeper.book.tables import LONGEST_NOTE, LONGEST_PLACE, LONGEST_TITLE
 from scorekeeper.book.timezones import day_in
@@ -68,10 +69,19 @@ def change_game(sessions: Sessions, ref: MatchRef, game: Game, rules: Any, *, se
     return change_match(sessions, ref, decide, what="game", content=content, seen=seen, request=request)
 
 
-def change_details(sessions: Sessions, ref: MatchRef, details: Details, *, seen: int, request: str) -> Done:
+def change_details(
+    sessions: Sessions,
+    ref: MatchRef,
+    details: Details,
+    *,
+    names: Mapping[int, str] | None = None,
+    seen: int,
+    request: str,
+) -> Done:
     """Put *details* in place of what is written about the match; empty texts are none.
 
-    The day is one from 1900 to tomorrow. Raises InvalidDetails, naming the field.
+    names: how people, by their ids, are called from now on in the whole book; undo does not take that back.
+    The day is one from 1900 to tomorrow. Raises InvalidDetails, naming the field, and what `rename_player` does.
     """
     title = _line(details.title, "title", LONGEST_TITLE)
     place = _line(details.place, "place", LONGEST_PLACE)
@@ -84,10 +94,15 @@ def change_details(sessions: Sessions, ref: MatchRef, details: Details, *, seen:
         # A day that was right when it was written stays right.
         if "played_on" in changed.after and not EARLIEST_DAY <= day <= tomorrow:
             raise InvalidDetails("played_on", "The day is one from 1900 to tomorrow.")
+        give_names(before.session, ref.book_id, names or {})
         return Change(Verb.DETAILS, changed)
 
-    content = [title, day.isoformat(), place, note]
-    return change_match(sessions, ref, decide, what="details", content=content, seen=seen, request=request)
+    content = [title, day.isoformat(), place, note, sorted((names or {}).items())]
+    done = change_match(sessions, ref, decide, what="details", content=content, seen=seen, request=request)
+    if names and not done.changed:
+        # The match stays as it is, and so does its version; the names are all that changes.
+        rename_players(sessions, ref.book_id, names, request=request)
+    return done
 
 
 def check_rules_of(game: Game, rules: object) -> None:

@@ -7,7 +7,7 @@ and holds the match until the transaction ends. Whoever comes second is told, no
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -97,16 +97,26 @@ class _Over(Exception):
 
 
 def change_match(
-    sessions: Sessions, ref: MatchRef, decide: Decide, *, what: str, content: object = (), seen: int, request: str
+    sessions: Sessions,
+    ref: MatchRef,
+    decide: Decide,
+    *,
+    what: str,
+    content: object = (),
+    seen: int,
+    request: str,
+    deleted: bool = False,
 ) -> Done:
     """Make the change that *decide* decides upon, once for every *request* key.
 
     what, content: what is asked, to tell the same request from another under the same key.
+    deleted: this change may be made to a deleted match, if *ref* was found as one.
     Raises StaleMatch if anyone changed the match after version *seen*, RequestReused, MatchNotFound,
     and whatever *decide* raises; then nothing is stored.
     """
     asked = Asked.of(what, f"match:{ref.id}", request, content)
     now = sessions.clock()
+    ref = replace(ref, deleted=ref.deleted and deleted)
     try:
         with sessions.writing() as session:
             before = _claim(session, ref, seen, now)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.book.access import match_for, open_book
-from scorekeeper.book.changes import undo
+from scorekeeper.book.changes import redo, undo
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.errors import MatchNotFound
 from scorekeeper.book.lifecycle import (
@@ -137,9 +137,13 @@ def test_a_deleted_match_takes_no_change_but_being_restored(sessions: Sessions) 
     table = a_table(sessions, "Ana 1C=")
     table.do(delete_match)
     before = everything(sessions)
-    for verb, *what in ((record_deal, a_deal("1C=")), (swap_seats,), (end_early,), (undo,)):
+    for verb, *what in ((record_deal, a_deal("1C=")), (swap_seats,), (end_early,), (redo,), (undo,)):
         with pytest.raises(MatchNotFound):
             table.do(verb, *what)
+        if verb is not undo:  # which brings it back
+            with pytest.raises(MatchNotFound):
+                table.deleted().do(verb, *what)
+    assert not table.deleted().do(delete_match).changed
     assert everything(sessions) == before
 
 

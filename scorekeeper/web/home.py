@@ -54,7 +54,7 @@ def deleted() -> Response:
     found: list[MatchSummary] = []
     if (book := guard.book()) is not None:
         with guard.sessions().reading() as reading:
-            found = deleted_matches(reading, book)
+            found = deleted_matches(reading, book, guard.sessions().clock())
     return screen(
         "deleted.html",
         matches=[(listed(match), ActForm.for_match(match.version)) for match in found],

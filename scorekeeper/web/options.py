@@ -1,16 +1,16 @@
 """All else that can be done with a match: details, house rules, seats, the first dealer, ending, deleting."""
 
+from collections.abc import Mapping
 from datetime import date
 
 from flask import Blueprint, Response, request, url_for
-from wtforms import StringField
-from wtforms.validators import Length
+from wtforms import HiddenField, StringField
 
 from scorekeeper.book import lifecycle, settings
-from scorekeeper.book.errors import InvalidDetails, InvalidName
-from scorekeeper.book.players import rename_player
+from scorekeeper.book.errors import InvalidDetails, InvalidName, StaleMatch
+from scorekeeper.book.players import clean_name
 from scorekeeper.book.reading import Details, KeptMatch
-from scorekeeper.rules.errors import InvalidRules
+from scorekeeper.rules.errors import InvalidDeal, InvalidRules
 from scorekeeper.rules.games import game_named
 from scorekeeper.web import guard, pad
 from scorekeeper.web.change_words import change_words
@@ -54,14 +54,19 @@ def _other_game(kept: KeptMatch) -> tuple[str, str] | None:
 
 
 class DetailsForm(Form):
-    """What is written about a match; what may stand in it is for the book to say."""
+    """What is written about a match; what may stand in it is for the book to say.
 
-    left = StringField(validators=[Length(max=200)])
-    right = StringField(validators=[Length(max=200)])
-    title = StringField(validators=[Length(max=1000)])
-    played_on = StringField(validators=[Length(max=20)])
-    place = StringField(validators=[Length(max=1000)])
-    note = StringField(validators=[Length(max=10000)])
+    seen_left, seen_right: the names that the page had shown; only what was typed over them renames anybody.
+    """
+
+    left = StringField()
+    right = StringField()
+    seen_left = HiddenField()
+    seen_right = HiddenField()
+    title = StringField()
+    played_on = StringField()
+    place = StringField()
+    note = StringField()
 
 
 @bp.get("/details")
@@ -72,6 +77,8 @@ def details(key: str) -> Response:
     values = {
         "left": names[0],
         "right": names[1],
+        "seen_left": names[0],
+        "seen_right": names[1],
         "title": known.title or "",
         "played_on": known.played_on.isoformat(),
         "place": known.place or "",
@@ -97,25 +104,32 @@ def change_details(key: str) -> Response:
     """Keep what was written; what cannot be kept comes back beside its field."""
     ref, act, form = guard.match_ref(key), read_act(), DetailsForm()
     kept = kept_match(ref)
-    values = {name: form[name].data or "" for name in ("left", "right", "title", "played_on", "place", "note")}
-    if not form.validate():
-        wrong = {name: gettext("This is too long.") for name in form.errors}
-        return _details_screen(kept, values, wrong, 422)
+    values = {field.name: field.data or "" for field in form if field.name != "csrf_token"}
     try:
-        book = guard.opened_book()
-        for player, typed in zip(kept.players, (values["left"], values["right"]), strict=True):
-            if typed != player.name:
-                rename_player(guard.sessions(), book, player.id, typed, request=f"{act.request}-{player.id}"[:64])
-    except InvalidName as error:
-        field = "left" if player is kept.players[0] else "right"
-        return _details_screen(kept, values, {field: sentence_of(error)}, 422)
-    try:
+        names = _names_typed(kept, values)
         written = Details(values["title"], _date(values["played_on"]), values["place"], values["note"])
-        if written != kept.details:
-            settings.change_details(guard.sessions(), ref, written, seen=act.seen, request=act.request)
-    except InvalidDetails as error:
-        return _details_screen(kept, values, {error.field: sentence_of(error)}, 422)
+        settings.change_details(guard.sessions(), ref, written, names=names, seen=act.seen, request=act.request)
+    except (InvalidName, InvalidDetails) as error:
+        field = error.field
+        if field == "name":  # taken by someone else
+            field = "right" if error.values["name"] == clean_name(values["right"]) else "left"
+        return _details_screen(kept, values, {field: sentence_of(error)}, 422)
     return go(url_for("match.look", key=key))
+
+
+def _names_typed(kept: KeptMatch, values: Mapping[str, str]) -> dict[int, str]:
+    """The names typed over those that the page had shown, by player; raises InvalidName.
+
+    Raises StaleMatch if somebody has another name by now than the page had shown.
+    """
+    typed = {}
+    for seat, player in zip(("left", "right"), kept.players, strict=True):
+        name, seen = clean_name(values[seat], seat), values[f"seen_{seat}"]
+        if name not in (seen, player.name):
+            if seen != player.name:
+                raise StaleMatch(kept)
+            typed[player.id] = name
+    return typed
 
 
 def _date(text: str) -> date:
@@ -149,7 +163,7 @@ def change_rules(key: str) -> Response:
     ref, act = guard.match_ref(key), read_act()
     kept = kept_match(ref)
     try:
-        changed = read_house_rules(kept.match.game, request.form)
+        changed = read_house_rules(kept.match.game, values_of(kept.match.rules) | request.form.to_dict())
     except InvalidRules as error:
         return _rules_screen(kept, dict(request.form.items()), {error.field: rule_sentence(error)}, 422)
     settings.change_rules(guard.sessions(), ref, changed, seen=act.seen, request=act.request)
@@ -172,7 +186,9 @@ def insert_where(key: str) -> Response:
 def first_dealer(key: str) -> Response:
     """Let the other player have dealt first; every dealer changes."""
     ref, act = guard.match_ref(key), read_act()
-    dealer = 1 if request.form.get("dealer") == "1" else 0
+    dealer = {"0": 0, "1": 1}.get(request.form.get("dealer", ""))
+    if dealer is None:
+        raise InvalidDeal("dealer", "The first dealer is one of the two players.")
     settings.change_first_dealer(guard.sessions(), ref, dealer, seen=act.seen, request=act.request)
     return go(url_for("match.look", key=key))
 

@@ -130,6 +130,12 @@ def test_above_7nt_there_is_no_bid():
     assert an_auction("7NT").lowest_bid is None
 
 
+def test_once_it_is_over_no_call_is_legal():
+    for calls in ("pass pass", "1C pass", "1C X XX pass"):
+        auction = an_auction(calls)
+        assert (auction.turn, auction.lowest_bid, auction.legal_calls) == (None, None, ())
+
+
 @pytest.mark.parametrize(
     ("calls", "call", "sentence"),
     [
@@ -168,8 +174,9 @@ def test_level_0_is_no_bid_in_draw_bridge():
 
 @pytest.mark.parametrize("call", ["1C", "pass", None, 1, ("1C",)])
 def test_what_is_no_call_is_refused(call):
-    with pytest.raises(IllegalCall):
+    with pytest.raises(IllegalCall) as refusal:
         an_auction().add(call)
+    assert str(refusal.value) == "A call is a bid like 1NT, pass, X (double) or XX (redouble)."
 
 
 @pytest.mark.parametrize("dealer", [-1, 2, None, True, "0"])

@@ -99,6 +99,16 @@ def test_a_deal_says_how_many_tricks_declarer_took(text, tricks):
     assert parse_deal(text, 1) == Deal(1, parse_deal(text).contract, tricks)
 
 
+def test_a_passed_out_deal_has_no_result():
+    assert (PASSED_OUT.is_passed_out, PASSED_OUT.result) == (True, None)
+    assert (parse_deal("4H-1").is_passed_out, parse_deal("4H-1").result) == (False, Result(-1))
+
+
+def test_the_first_player_declares_unless_another_is_named():
+    assert parse_deal("4H=").declarer == 0
+    assert parse_deal("4H=", 1).declarer == 1
+
+
 @pytest.mark.parametrize(
     ("text", "call"),
     [("1nt", Bid(1, Strain.NT)), ("2♥", Bid(2, Strain.HEARTS)), ("Pass", Answer.PASS), ("x", Answer.DOUBLE)],

@@ -8,6 +8,7 @@ from wtforms import HiddenField, StringField
 
 from scorekeeper.book import lifecycle, settings
 from scorekeeper.book.errors import InvalidDetails, InvalidName, StaleMatch
+from scorekeeper.book.history import Verb
 from scorekeeper.book.players import clean_name
 from scorekeeper.book.reading import Details, KeptMatch
 from scorekeeper.rules.errors import InvalidDeal, InvalidRules
@@ -38,11 +39,17 @@ def more(key: str) -> Response:
         names=names,
         first_dealer=names[kept.match.first_dealer],
         rules=summary(kept.match.game, kept.match.rules),
-        redo=kept.redoable and change_words(kept, kept.redoable),
+        redo=_redo(kept),
         other_game=_other_game(kept),
         playing=pad.is_playing(kept),
         said="",
     )
+
+
+def _redo(kept: KeptMatch) -> str:
+    """What Redo would make again, "" if nothing: to delete a restored match again there is the question before it."""
+    change = kept.redoable
+    return "" if change is None or change.verb is Verb.DELETE else change_words(kept, change)
 
 
 def _other_game(kept: KeptMatch) -> tuple[str, str] | None:

@@ -365,6 +365,12 @@ def test_after_thirty_days_a_deleted_match_is_gone(app: Flask, sessions: Session
     assert phone.status == 404
 
 
+def test_redo_never_deletes_a_restored_match_again(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = a_phone(table.book).open(address_of(table, "delete")).tap("Delete match").tap("Restore")
+    assert not any("Redo" in name for name in more(phone).pressable)
+
+
 def test_a_restored_match_that_is_restored_again_stays_as_it_is(sessions: Sessions, a_phone: MakePhone) -> None:
     table = a_table(sessions, "Ana 3NT=")
     phone = a_phone(table.book).open(address_of(table, "delete")).tap("Delete match")

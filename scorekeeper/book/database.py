@@ -108,6 +108,7 @@ def _sqlite_engine(path: Path) -> Engine:
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         connect_args={"timeout": BUSY_SECONDS, "cached_statements": 256},
+        hide_parameters=True,  # keys are among them, and errors are logged
         pool_size=8,
         max_overflow=24,
     )
@@ -133,6 +134,7 @@ def _postgresql_engine(url: str) -> Engine:
     try:
         return create_engine(
             url,
+            hide_parameters=True,
             pool_size=8,
             max_overflow=24,
             pool_pre_ping=True,

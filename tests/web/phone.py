@@ -107,7 +107,18 @@ class Phone(Screen):
             if request.fields:
                 address = f"{address.partition('?')[0]}?{urlencode(list(request.fields.items(multi=True)))}"
             data = None
-        return self.client.open(address, method=request.method, headers=headers, data=data, **options)
+        return self.client.open(address, method=request.method, headers=headers, data=data, buffered=True, **options)
+
+    def get(self, address: str, **headers: str) -> TestResponse:
+        """The answer to asking for *address* with more *headers*; the screen stays as it was."""
+        self.headers, before = (
+            self.headers | {name.replace("_", "-"): text for name, text in headers.items()},
+            self.headers,
+        )
+        try:
+            return self.ask(Request("GET", address))
+        finally:
+            self.headers = before
 
     def _show(self, answer: TestResponse, *, htmx: bool) -> None:
         self.answer = answer

@@ -1,0 +1,111 @@
+"""The files a page brings along: found, compressed, cached for ever, and ours."""
+
+import gzip
+import re
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book.database import Sessions
+from tests.builders import a_table
+from tests.web.document import every
+from tests.web.phone import Phone, address_of
+
+COMPRESSED = "gzip, deflate, br"
+
+
+def assets_of(phone: Phone) -> list[str]:
+    """The address of every file that the page brings along."""
+    return [
+        address
+        for element in every(phone.document)
+        if element.tag in ("script", "link", "img")
+        for address in (element.get("src"), element.get("href"))
+        if address
+    ]
+
+
+def test_every_file_is_there_and_may_be_kept_for_ever(phone: Phone) -> None:
+    assets = assets_of(phone.open("/"))
+    assert len(assets) >= 5
+    for address in assets:
+        answer = phone.get(address)
+        assert answer.status_code == 200, address
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable", address
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "Set-Cookie" not in answer.headers
+        assert answer.mimetype in ("text/css", "text/javascript", "image/svg+xml", "font/woff2"), address
+
+
+def test_a_file_that_may_be_kept_is_named_by_what_is_in_it(phone: Phone) -> None:
+    for address in assets_of(phone.open("/")):
+        assert re.search(r"\?v=[0-9a-f]{12}$|/htmx-[0-9.]+\.js$", address), address
+    plain = phone.get("/static/scorekeeper.css")
+    assert "immutable" not in plain.headers["Cache-Control"]
+
+
+def test_text_is_sent_compressed_to_whoever_reads_that(phone: Phone) -> None:
+    for address in assets_of(phone.open("/new")):
+        plain, packed = phone.get(address), phone.get(address, Accept_Encoding=COMPRESSED)
+        assert "Accept-Encoding" in packed.headers["Vary"]
+        assert "Accept-Encoding" in plain.headers["Vary"]
+        assert "Content-Encoding" not in plain.headers
+        if len(plain.data) > 1000:
+            assert packed.headers["Content-Encoding"] == "gzip", address
+            assert gzip.decompress(packed.data) == plain.data
+            assert int(packed.headers["Content-Length"]) == len(packed.data) < len(plain.data)
+            assert packed.headers.get("ETag") != plain.headers.get("ETag") or "ETag" not in plain.headers
+
+
+def test_htmx_weighs_no_more_than_it_must(phone: Phone) -> None:
+    (address,) = (address for address in assets_of(phone.open("/")) if "htmx" in address)
+    assert len(phone.get(address, Accept_Encoding=COMPRESSED).data) < 17_000
+
+
+@pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0", "gzip;q=0, identity"])
+def test_whoever_does_not_read_compressed_text_gets_it_plain(phone: Phone, accepted: str) -> None:
+    answer = phone.get("/new", Accept_Encoding=accepted)
+    assert "Content-Encoding" not in answer.headers
+    assert answer.text.startswith("<!doctype html>")
+
+
+def test_pages_are_sent_compressed_too(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    answer = Phone(app, table.book).get(address_of(table), Accept_Encoding=COMPRESSED)
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert b"Ana" in gzip.decompress(answer.data)
+    assert {"Accept-Encoding", "HX-Request"} <= set(answer.headers["Vary"].split(", "))
+
+
+def test_a_repeated_page_of_a_match_weighs_little(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=", "Bo 4HX-1", "pass", "Ana 1C+3", "Bo 2S=")
+    phone = Phone(app, table.book)
+    page = phone.get(address_of(table), Accept_Encoding=COMPRESSED)
+    part = phone.get(address_of(table), Accept_Encoding=COMPRESSED, HX_Request="true")
+    assert len(part.data) < len(page.data) < 6 * 1024
+
+
+@pytest.mark.parametrize(
+    "path", ["../pyproject.toml", "..%2fpyproject.toml", "%2e%2e/pyproject.toml", "a%00b", "x" * 3000, ""]
+)
+def test_no_other_file_is_to_be_had(phone: Phone, path: str) -> None:
+    assert phone.get(f"/static/{path}").status_code == 404
+
+
+def test_style_sheets_ask_for_nothing_from_elsewhere(phone: Phone) -> None:
+    sheets = [phone.get(address).text for address in assets_of(phone.open("/")) if ".css" in address]
+    assert len(sheets) >= 2
+    for sheet in sheets:
+        for address in re.findall(r"url\(\s*['\"]?([^'\")]+)", sheet):
+            assert not address.startswith(("/", "http", "data:")), address
+        assert "@import" not in sheet
+
+
+def test_pips_are_drawn_and_not_written(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3C=", "Bo 4HX-1", "Ana 1S+3", "Bo 2D=")
+    phone = Phone(app, table.book).look_at(table)
+    drawn = {use.attrib["href"] for use in every(phone.document, "use")}
+    assert {"#pip-C", "#pip-D", "#pip-H", "#pip-S"} <= drawn
+    for symbol in drawn:
+        assert phone.has(id=symbol[1:]), symbol
+    assert not set("♣♦♥♠") & set(phone.html)

@@ -4,7 +4,7 @@ Every screen is one template with one root, ``#screen``. A browser that asks by 
 the whole page around it; htmx, which swaps the root, gets the root alone.
 """
 
-from flask import Response, flash, get_flashed_messages, make_response, redirect, render_template, request
+from flask import Response, flash, get_flashed_messages, make_response, redirect, render_template
 from flask_htmx import HTMX
 
 htmx = HTMX()
@@ -25,7 +25,8 @@ def screen(template: str, *, status: int = 200, address: str | None = None, **va
     if fragment:
         answer.headers["HX-Retarget"] = "#screen"
         answer.headers["HX-Reswap"] = "outerHTML"
-        if address and address != request.full_path.rstrip("?"):
+        # Not where the browser is already: every step would have to be gone back.
+        if address and not (htmx.current_url or "").partition("?")[0].endswith(address):
             answer.headers["HX-Push-Url"] = address
     return answer
 

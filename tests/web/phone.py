@@ -76,7 +76,7 @@ class Phone(Screen):
 
     def open(self, address: str, *, htmx: bool = False) -> "Phone":
         """Go to *address*, and on to wherever it leads."""
-        return self.send(Request("GET", address, htmx=htmx))
+        return self.send(Request("GET", address, htmx=htmx, pushes=True))
 
     def look_at(self, table: Table) -> "Phone":
         """Go to the page of a match."""
@@ -95,13 +95,15 @@ class Phone(Screen):
             self.redirects.append((answer.status_code, answer.headers["Location"]))
             method = request.method if answer.status_code in (307, 308) else "GET"
             answer = self.ask(Request(method, answer.headers["Location"], htmx=request.htmx))
-        self._show(answer, htmx=request.htmx)
+        self._show(answer, request)
         return self
 
     def ask(self, request: Request) -> TestResponse:
         """The answer to *request* itself; the screen stays as it was."""
         address, options = request.address, {"base_url": f"{urlsplit(self.at).scheme}://{urlsplit(self.at).netloc}"}
-        headers = self.headers | ({"HX-Request": "true"} if request.htmx else {})
+        headers = dict(self.headers)
+        if request.htmx:
+            headers |= {"HX-Request": "true", "HX-Current-URL": options["base_url"] + self.address}
         data: Any = request.fields
         if request.method in ("GET", "HEAD"):
             if request.fields:
@@ -120,10 +122,12 @@ class Phone(Screen):
         finally:
             self.headers = before
 
-    def _show(self, answer: TestResponse, *, htmx: bool) -> None:
-        self.answer = answer
-        parts = urlsplit(answer.headers.get("HX-Push-Url") or answer.request.url)
-        self.address = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    def _show(self, answer: TestResponse, request: Request) -> None:
+        self.answer, htmx = answer, request.htmx
+        moved_to = answer.headers.get("HX-Push-Url") or (answer.request.url if request.pushes or not htmx else "")
+        if moved_to:
+            parts = urlsplit(moved_to)
+            self.address = f"{parts.path}?{parts.query}" if parts.query else parts.path
         assert answer.mimetype == "text/html", answer.mimetype
         parsed = parse(answer.get_data(as_text=True))
         is_page = next(every(parsed, "html"), None) is not None

@@ -1,6 +1,6 @@
 """What a browser shows: what can be read on it, and what pressing the things on it sends."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urljoin
 from xml.etree.ElementTree import Element
 
@@ -13,12 +13,16 @@ _TYPED = ("text", "date", "hidden", "search")
 
 @dataclass
 class Request:
-    """What pressing something sends; it can be sent more than once, and by any phone."""
+    """What pressing something sends; it can be sent more than once, and by any phone.
+
+    pushes: whether the address of the answer becomes that of the screen, where htmx asks.
+    """
 
     method: str
     address: str
     fields: MultiDict[str, str] = field(default_factory=MultiDict)
     htmx: bool = False
+    pushes: bool = False
 
     def with_fields(self, **changes: str | None) -> "Request":
         """The same with some fields changed, or left out where None is given."""
@@ -27,7 +31,7 @@ class Request:
             fields.poplist(name)
             if value is not None:
                 fields.add(name, value)
-        return Request(self.method, self.address, fields, self.htmx)
+        return replace(self, fields=fields)
 
 
 class Screen:
@@ -151,7 +155,8 @@ class Screen:
         pressed = found[0]
         if pressed.tag == "a":
             htmx = self.script and "hx-get" in pressed.attrib
-            return Request("GET", self._absolute(pressed, "hx-get" if htmx else "href"), htmx=htmx)
+            address = self._absolute(pressed, "hx-get" if htmx else "href")
+            return Request("GET", address, htmx=htmx, pushes="hx-push-url" in pressed.attrib)
         form = next(form for form in every(self.document, "form") if pressed in form.iter())
         request = self._request(form, pressed.get("formmethod"))
         if pressed.get("name"):
@@ -178,7 +183,8 @@ class Screen:
         asked = (method or form.get("method") or "get").lower()
         htmx = self.script and method is None and f"hx-{asked}" in form.attrib
         address = self._absolute(form, f"hx-{asked}" if htmx else "action")
-        return Request(asked.upper(), address, MultiDict(_values(_controls(form))), htmx)
+        fields = MultiDict(_values(_controls(form)))
+        return Request(asked.upper(), address, fields, htmx, pushes="hx-push-url" in form.attrib)
 
     def _absolute(self, element: Element, attribute: str) -> str:
         return urljoin(self.address, element.attrib[attribute])

@@ -77,7 +77,7 @@ def _has(element: Element, name: str, value: str) -> bool:
 
 def text_of(element: Element) -> str:
     """What is read aloud of *element*: signs that are only drawn are left out, and so is what is hidden."""
-    return re.sub(r" +([,.:?])", r"\1", " ".join("".join(_pieces(element)).split()))
+    return re.sub(r" ([,.:?])(?=\s|$)", r"\1", " ".join("".join(_pieces(element)).split()))
 
 
 def _pieces(element: Element) -> Iterator[str]:

@@ -73,24 +73,15 @@ def addresses_on(phone: Phone) -> set[str]:
 def test_every_address_on_every_page_begins_with_the_path(proxied: Flask, sessions: Sessions) -> None:
     world = a_world(sessions)
     phone = a_proxied_phone(proxied, world)
-    waiting, seen = [f"{PATH}/", *(PATH + address for address in world.pages(proxied))], set()
-    while waiting:
-        address = waiting.pop()
-        phone.open(address)
-        seen.add(address.partition("?")[0])
+    for address in world.pages(proxied):
+        phone.open(PATH + address)
         for status, location in phone.redirects:
-            assert status in (303, 308)
-            assert urlsplit(location).path.startswith(f"{PATH}/"), (address, location)
+            assert status == 303
+            assert location.startswith(f"{PATH}/"), (address, location)
         for found in addresses_on(phone):
             assert found.startswith(f"{PATH}/"), (address, found)
-        for link in phone.links:
-            plain = link.partition("?")[0]
-            if plain not in seen and not plain.endswith(("/undo", "/redo")):
-                seen.add(plain)
-                waiting.append(link)
         for cookie in phone.answer.headers.getlist("Set-Cookie"):
             assert f"Path={PATH}" in cookie.split("; "), cookie
-    assert len(seen) > 60
     assert proxied.wsgi_app.lost == []  # type: ignore[attr-defined]
 
 

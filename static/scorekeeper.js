@@ -64,6 +64,15 @@ function nameOf(player) {
   return field?.value.trim();
 }
 
+function labelled(sentence, name) {
+  const [whole, shown] = [document.createElement("span"), document.createElement("span")];
+  shown.className = "name";
+  shown.textContent = shown.title = name;
+  const [before, after] = sentence.split("{name}");
+  whole.append(before, shown, after);
+  return whole;
+}
+
 function dress(form) {
   all("[data-shows-name]", form).forEach((label) => {
     label.dataset.seat ??= label.textContent;
@@ -73,7 +82,7 @@ function dress(form) {
   const start = $("[data-start]", form);
   const name = first === "0" || first === "1" ? nameOf(first) : "";
   start.dataset.plain ??= start.textContent;
-  if (name) start.textContent = start.dataset.start.replace("{name}", name);
+  if (name) start.replaceChildren(labelled(start.dataset.start, name));
   else if (first !== "draw") start.textContent = start.dataset.plain;
 }
 

@@ -104,6 +104,16 @@ def deal_by_mark(deal: Deal, names: tuple[str, str]) -> Markup:
     return say(gettext("%(deal)s by %(name)s"), deal=deal_mark(deal), name=names[deal.declarer])
 
 
+def short_name(name: str) -> Markup:
+    """*name* for a button: drawn shortened where there is no room for all of it."""
+    return Markup('<span class="name" title="{0}">{0}</span>').format(name)
+
+
 def say(sentence: str, **values: object) -> Markup:
     """A translated *sentence* with *values* in its places; those that are no Markup are escaped."""
     return escape(sentence) % values
+
+
+def drawn(sentence: str, **values: object) -> Markup:
+    """Like `say`, for a translated *sentence* that holds tags of its own."""
+    return Markup(sentence) % values  # noqa: S704 - the sentence is ours; its values are escaped

@@ -28,7 +28,7 @@ from scorekeeper.web.house_rules import (
     rule_sentence,
 )
 from scorekeeper.web.language import gettext
-from scorekeeper.web.marks import say
+from scorekeeper.web.marks import say, short_name
 from scorekeeper.web.respond import go, screen
 from scorekeeper.web.sentences import sentence_of
 
@@ -102,11 +102,11 @@ class Setup:
         )
 
     @property
-    def start_label(self) -> str:
+    def start_label(self) -> Markup:
         """``Start: Ana deals``."""
         if self.dealer is None:
-            return gettext("Start")
-        return gettext("Start: %(name)s deals", name=self.names[self.dealer])
+            return say(gettext("Start"))
+        return say(gettext("Start: %(name)s deals"), name=short_name(self.names[self.dealer]))
 
     def rules(self, key: str) -> list[RuleField]:
         """The house rules of the game with *key*, but for the target, which is asked beside the game."""

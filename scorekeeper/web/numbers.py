@@ -32,6 +32,11 @@ def _points(number: int, locale: str) -> str:
     return str(format_decimal(number))
 
 
+def size_of(total: str) -> str:
+    """The class of a total that is drawn large, by the room it needs: ``""``, ``long``, ``longer`` or ``longest``."""
+    return {5: "long", 6: "longer"}.get(len(total), "longest") if len(total) > 4 else ""
+
+
 def cardinal(number: int) -> str:
     """``six``; figures above twelve."""
     return str(_CARDINALS[number]) if number < len(_CARDINALS) else points(number)

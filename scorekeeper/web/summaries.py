@@ -9,7 +9,7 @@ from flask_babel import format_date
 from scorekeeper.book.reading import MatchSummary
 from scorekeeper.rules.games import game_named
 from scorekeeper.web.language import gettext
-from scorekeeper.web.numbers import points
+from scorekeeper.web.numbers import points, size_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,11 @@ class Card:
     line: str
     names: tuple[str, str]
     totals: tuple[str, str]
+
+    @property
+    def sizes(self) -> tuple[str, str]:
+        """Classes for totals that need room."""
+        return size_of(self.totals[0]), size_of(self.totals[1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass
 
+from flask import request
 from flask_wtf import FlaskForm
-from wtforms import HiddenField, IntegerField
-from wtforms.validators import InputRequired, NumberRange, Regexp
-from wtforms.widgets import HiddenInput
+from wtforms import HiddenField
+from wtforms.validators import InputRequired, Regexp
 
 from scorekeeper.book.access import new_key
 from scorekeeper.book.errors import BookError
-
-HIGHEST_VERSION = 2**31 - 1
 
 
 class BrokenForm(BookError):
@@ -32,11 +30,18 @@ class Act:
 class Form(FlaskForm):  # type: ignore[misc]
     """A form with a token against forged requests."""
 
+    class Meta(FlaskForm.Meta):  # type: ignore[misc]
+        """How Flask-WTF reads it."""
+
+        def wrap_formdata(self, form: object, formdata: object) -> object:
+            """The fields that came with this request, unless none are wanted: no JSON and no files."""
+            return None if formdata is None else request.form
+
 
 class ActForm(Form):
     """The hidden fields of every write; the token against forged requests is Flask-WTF's own."""
 
-    seen = IntegerField(validators=[InputRequired(), NumberRange(0, HIGHEST_VERSION)], widget=HiddenInput())
+    seen = HiddenField(validators=[InputRequired(), Regexp(r"^[0-9]{1,10}\Z")])
     request_key = HiddenField(validators=[InputRequired(), Regexp(r"^[A-Za-z0-9_-]{16,64}\Z")])
 
     @classmethod
@@ -48,7 +53,7 @@ class ActForm(Form):
 def find_act() -> Act | None:
     """The hidden fields that came with this request, even if its token has expired; None if they are not whole."""
     form = ActForm(meta={"csrf": False})
-    return Act(form.seen.data, form.request_key.data) if form.validate() else None
+    return Act(int(form.seen.data), form.request_key.data) if form.validate() else None
 
 
 def read_act() -> Act:
@@ -59,4 +64,4 @@ def read_act() -> Act:
             next(iter(form.errors)),
             "This form was not complete. Open the page again and try once more.",
         )
-    return Act(form.seen.data, form.request_key.data)
+    return Act(int(form.seen.data), form.request_key.data)

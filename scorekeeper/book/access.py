@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlalchemy import bindparam, insert, select
 
 from scorekeeper.book.database import Session, Sessions
-from scorekeeper.book.errors import MatchNotFound
+from scorekeeper.book.errors import MatchDeleted, MatchNotFound
 from scorekeeper.book.insertion import insert_if_new
 from scorekeeper.book.tables import MATCH, SCOREBOOK
 from scorekeeper.book.timezones import server_timezone
@@ -96,14 +96,17 @@ def match_for(
     """The match that *match_key* names, if whoever opened *book* has the right to it.
 
     deleted: find it also while it is deleted; to restore it, or to repeat its deletion.
-    Raises MatchNotFound for everyone else, whatever the reason.
+    Raises MatchDeleted if it is deleted and not asked for as such, and MatchNotFound for everyone else,
+    whatever the reason.
     """
     if book is None or not is_key(match_key):
         raise MatchNotFound
     found = session.execute(_MATCH, {"key": match_key, "book": book.id}).first()
     right = Right.OWN  # whoever opened the book owns what is in it
-    if found is None or right < at_least or (found.deleted_at is not None and not deleted):
+    if found is None or right < at_least:
         raise MatchNotFound
+    if found.deleted_at is not None and not deleted:
+        raise MatchDeleted
     return MatchRef(found.id, match_key, book.id, book.timezone, right, found.deleted_at is not None)
 
 

@@ -34,6 +34,10 @@ class MatchNotFound(BookError):
         super().__init__("match", "There is no such match here.")
 
 
+class MatchDeleted(MatchNotFound):
+    """The match is the book's own, but deleted; for 30 days it can be restored. Strangers are never told."""
+
+
 class PlayerNotFound(BookError):
     """No such player in this book."""
 

@@ -1,7 +1,7 @@
 """How matches come and go: start, rematch, end early, play on, delete, restore, purge."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,11 +10,11 @@ from sqlalchemy import delete, insert, select, update
 from scorekeeper.book.access import Book, MatchRef, create_book, is_key, new_key
 from scorekeeper.book.changes import take_back
 from scorekeeper.book.database import Session, Sessions
-from scorekeeper.book.errors import InvalidName, InvalidRequest, MatchNotFound
+from scorekeeper.book.errors import InvalidName, InvalidRequest
 from scorekeeper.book.history import Verb
 from scorekeeper.book.patches import Patch
 from scorekeeper.book.players import clean_name, name_key, player_for
-from scorekeeper.book.reading import KEPT_DAYS
+from scorekeeper.book.reading import KEPT_DAYS, load_match
 from scorekeeper.book.requests import Answer, Asked, claim
 from scorekeeper.book.settings import check_rules_of
 from scorekeeper.book.tables import MATCH, REQUEST, SCOREBOOK
@@ -88,13 +88,7 @@ def start_match(
         owner = book or create_book(session, book_timezone(new.timezone), now=now)
         # In one order everywhere: two who start at once must not wait for each other.
         people = {name: player_for(session, owner.id, name).id for name in sorted(names, key=name_key)}
-        columns = {
-            "game": new.game.key,
-            **rules_columns(new.game, new.rules),
-            "player0_id": people[names[0]],
-            "player1_id": people[names[1]],
-            "first_dealer": new.first_dealer,
-        }
+        columns = _columns(new.game, new.rules, (people[names[0]], people[names[1]]), new.first_dealer)
         started = _insert(session, owner, columns, asked, now)
         if book is None:
             # A tap that comes later may know the new book already.
@@ -106,24 +100,19 @@ def start_match(
 def rematch(sessions: Sessions, ref: MatchRef, *, request: str) -> str:
     """A new match of the same players in the same seats by the same house rules; returns its key.
 
-    Who did not deal first in this one deals first in that. Raises MatchNotFound, InvalidRequest, RequestReused.
+    Who did not deal first in this one deals first in that.
+    Raises MatchDeleted, MatchNotFound, InvalidRequest, RequestReused.
     """
     asked = Asked.of("rematch", f"book:{ref.book_id}", request, ref.id)
     now = sessions.clock()
-    taken = (MATCH.c.game, MATCH.c.rules_json, MATCH.c.rules_hash, MATCH.c.player0_id, MATCH.c.player1_id)
     with sessions.writing() as session:
         known = claim(session, asked, now)
         if known is not None:
             return _started(session, known).match_key
-        found = session.execute(
-            select(*taken, (1 - MATCH.c.first_dealer).label("first_dealer")).where(
-                MATCH.c.id == ref.id, MATCH.c.deleted_at.is_(None)
-            )
-        ).first()
-        if found is None:
-            raise MatchNotFound
-        owner = Book(ref.book_id, "", ref.timezone)
-        return _insert(session, owner, dict(found._mapping), asked, now)[1]
+        last = load_match(session, replace(ref, deleted=False))
+        left, right = last.players
+        columns = _columns(last.match.game, last.match.rules, (left.id, right.id), 1 - last.match.first_dealer)
+        return _insert(session, Book(ref.book_id, "", ref.timezone), columns, asked, now)[1]
 
 
 def end_early(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:
@@ -186,6 +175,17 @@ def _clean_names(names: tuple[str, str]) -> tuple[str, str]:
     if name_key(left) == name_key(right):
         raise InvalidName("right", "Both are called %(name)s. Add a letter.", name=right)
     return left, right
+
+
+def _columns(game: Game, rules: Any, players: tuple[int, int], first_dealer: Player) -> dict[str, Any]:
+    """The columns that say what is played by whom."""
+    return {
+        "game": game.key,
+        **rules_columns(game, rules),
+        "player0_id": players[0],
+        "player1_id": players[1],
+        "first_dealer": first_dealer,
+    }
 
 
 def _insert(session: Session, book: Book, columns: dict[str, Any], asked: Asked, now: datetime) -> tuple[int, str]:

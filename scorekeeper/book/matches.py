@@ -2,7 +2,8 @@
 
 Every verb is one transaction and takes the version that its caller has *seen* and a *request* key
 of its own; sent again under the same key it answers the same and does nothing. After an error
-nothing is stored. All of them raise StaleMatch, RequestReused, InvalidRequest and MatchNotFound.
+nothing is stored. All of them raise StaleMatch, RequestReused, InvalidRequest, MatchDeleted
+and MatchNotFound.
 """
 
 from typing import Final

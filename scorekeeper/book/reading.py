@@ -13,7 +13,7 @@ from sqlalchemy import Row, Select, and_, bindparam, or_, select
 from scorekeeper.book.access import Book, MatchRef, is_key
 from scorekeeper.book.database import Session, utc_now
 from scorekeeper.book.deals import DEAL_COLUMNS, deal_of, deals_of
-from scorekeeper.book.errors import MatchNotFound
+from scorekeeper.book.errors import MatchDeleted, MatchNotFound
 from scorekeeper.book.history import ChangeLine, last_and_next
 from scorekeeper.book.players import PlayerRef
 from scorekeeper.book.tables import DEAL, MATCH, PLAYER
@@ -165,10 +165,13 @@ def winner_of(match: Match, abandoned_at: datetime | None) -> Player | None:
 
 
 def load_match(session: Session, ref: MatchRef) -> KeptMatch:
-    """The match as it stands in *session*; raises MatchNotFound if it was deleted since *ref* was found."""
+    """The match as it stands in *session*; raises MatchDeleted if it was deleted since *ref* was found, or
+    MatchNotFound if it is gone for good."""
     row = session.execute(_MATCH, {"match": ref.id}).first()
-    if row is None or (row.deleted_at is not None and not ref.deleted):
+    if row is None:
         raise MatchNotFound
+    if row.deleted_at is not None and not ref.deleted:
+        raise MatchDeleted
     last_change, redoable = last_and_next(session, ref.id) if row.version else (None, None)
     return KeptMatch(
         key=ref.key,

@@ -111,7 +111,7 @@ def change_match(
 
     what, content: what is asked, to tell the same request from another under the same key.
     deleted: this change may be made to a deleted match, if *ref* was found as one.
-    Raises StaleMatch if anyone changed the match after version *seen*, RequestReused, MatchNotFound,
+    Raises StaleMatch if anyone changed the match after version *seen*, RequestReused, MatchDeleted, MatchNotFound,
     and whatever *decide* raises; then nothing is stored.
     """
     asked = Asked.of(what, f"match:{ref.id}", request, content)

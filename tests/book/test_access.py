@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.book.access import Right, home_book, match_for, new_key, open_book
 from scorekeeper.book.database import Sessions
-from scorekeeper.book.errors import MatchNotFound
+from scorekeeper.book.errors import MatchDeleted, MatchNotFound
 from scorekeeper.book.lifecycle import delete_match
 from tests.builders import a_book, a_table, count
 
@@ -80,11 +80,23 @@ def test_a_stranger_and_the_owner_of_another_book_find_nothing(sessions: Session
                     match_for(session, asking, table.ref.key, deleted=deleted)
 
 
+def test_nobody_else_learns_that_a_match_is_deleted(sessions: Sessions) -> None:
+    table = a_table(sessions)
+    other = a_book(sessions)
+    table.do(delete_match)
+    with sessions.reading() as session:
+        for asking in (None, other):
+            for deleted in (False, True):
+                with pytest.raises(MatchNotFound) as refused:
+                    match_for(session, asking, table.ref.key, deleted=deleted)
+                assert not isinstance(refused.value, MatchDeleted)
+
+
 def test_a_deleted_match_is_found_only_when_asked_for(sessions: Sessions) -> None:
     table = a_table(sessions)
     table.do(delete_match)
     with sessions.reading() as session:
-        with pytest.raises(MatchNotFound):
+        with pytest.raises(MatchDeleted):
             match_for(session, table.book, table.ref.key)
         assert match_for(session, table.book, table.ref.key, deleted=True).deleted
 

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.book.access import match_for, open_book
 from scorekeeper.book.changes import redo, undo
 from scorekeeper.book.database import Sessions
-from scorekeeper.book.errors import MatchNotFound
+from scorekeeper.book.errors import MatchDeleted, MatchNotFound
 from scorekeeper.book.lifecycle import (
     NewMatch,
     delete_match,
@@ -91,8 +91,9 @@ def test_a_rematch_keeps_the_seats_people_sit_in_now(sessions: Sessions) -> None
 def test_there_is_no_rematch_of_a_deleted_match(sessions: Sessions) -> None:
     table = a_table(sessions)
     table.do(delete_match)
-    with pytest.raises(MatchNotFound):
-        rematch(sessions, table.ref, request="again")
+    for ref in (table.ref, table.deleted().ref):
+        with pytest.raises(MatchDeleted):
+            rematch(sessions, ref, request="again")
 
 
 def test_a_match_ended_early_has_no_winner_and_can_go_on(sessions: Sessions, clock: Clock) -> None:
@@ -138,10 +139,10 @@ def test_a_deleted_match_takes_no_change_but_being_restored(sessions: Sessions) 
     table.do(delete_match)
     before = everything(sessions)
     for verb, *what in ((record_deal, a_deal("1C=")), (swap_seats,), (end_early,), (redo,), (undo,)):
-        with pytest.raises(MatchNotFound):
+        with pytest.raises(MatchDeleted):
             table.do(verb, *what)
         if verb is not undo:  # which brings it back
-            with pytest.raises(MatchNotFound):
+            with pytest.raises(MatchDeleted):
                 table.deleted().do(verb, *what)
     assert not table.deleted().do(delete_match).changed
     assert everything(sessions) == before

@@ -5,7 +5,15 @@ import pickle
 import pytest
 
 from scorekeeper.book.database import Sessions
-from scorekeeper.book.errors import BookError, InvalidName, InvalidRequest, MatchNotFound, RequestReused, StaleMatch
+from scorekeeper.book.errors import (
+    BookError,
+    InvalidName,
+    InvalidRequest,
+    MatchDeleted,
+    MatchNotFound,
+    RequestReused,
+    StaleMatch,
+)
 from scorekeeper.book.lifecycle import delete_match, rematch, restore_match, start_match
 from scorekeeper.book.matches import correct_deal, insert_deal, record_deal, remove_deal
 from scorekeeper.book.players import rename_player
@@ -196,6 +204,7 @@ def test_a_renaming_sent_twice_does_not_undo_what_came_between(sessions: Session
 def test_refusals_survive_the_way_to_another_process() -> None:
     errors: list[BookError] = [
         MatchNotFound(),
+        MatchDeleted(),
         RequestReused(),
         InvalidName("left", "A name has at most %(most)s characters.", most=40),
         InvalidRequest("request", "No."),

@@ -200,10 +200,11 @@ def test_a_text_that_is_no_json_is_refused(text):
         ("-Infinity", "file: -Infinity is no number that JSON knows."),
         ('{"deals": [], "deals": []}', "file: The key 'deals' stands twice in one object."),
         ('{"x": [{"result": "=", "result": "+1"}]}', "file: The key 'result' stands twice in one object."),
+        ('{"a": 1, "b": 2, "b": 3, "a": 4}', "file: The key 'b' stands twice in one object."),
         (b"\x89PNG\r\n\x1a\n", "file: The file is not text in UTF-8."),
         (b"\xff\xfe\x00", "file: The file is not text in UTF-8."),
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_an_odd_text_is_refused_in_a_sentence(text, sentence):
     with pytest.raises(InvalidFile) as refusal:

@@ -141,6 +141,39 @@ def test_where_overtricks_are_ignored_one_column_is_enough():
 
     assert table.by is By.RESULT
     assert [part.columns for part in table.made] == [((0, 1, 2, 3, 4, 5, 6),)] * 3
+    assert [words(row) for row in table.made[0].rows][2:8] == [
+        "1 NT; 2 C D",
+        "2 H S; 3 C D",
+        "2 NT",
+        "3 H S",
+        "3 NT",
+        "4 C D",
+    ]
+
+
+def test_a_row_never_leaves_out_a_level():
+    """3NT and 5♣ are worth the same where overtricks are ignored, and still stand apart."""
+    for game, values in EVERY_AGREEMENT:
+        for part in points_table(game, game.rules(**values)).made:
+            for row in part.rows:
+                levels = sorted({contract.level for contract in row.contracts})
+                assert levels == list(range(levels[0], levels[-1] + 1))
+
+
+def test_the_column_of_all_other_results_stands_last():
+    for game, values in EVERY_AGREEMENT:
+        for part in points_table(game, game.rules(**values)).made:
+            sizes = [len(members) > 1 for members in part.columns]
+            assert sizes == sorted(sizes)
+            assert sorted(key for members in part.columns for key in members) == list(
+                range(min(map(min, part.columns)), max(map(max, part.columns)) + 1)
+            )
+
+
+def test_a_span_says_whether_it_holds_every_strain():
+    row = points_table(BRIDGETTE, BridgetteRules()).made[0].rows[1]
+
+    assert [span.is_every_strain for span in row.spans] == [False, True, False, False]
 
 
 @pytest.mark.parametrize(("undertricks", "last"), [("flat", (650, 1300, 2600)), ("bridge", (650, 3500, 7000))])

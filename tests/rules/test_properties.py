@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.errors import MatchOver
-from scorekeeper.rules.houserules import read_rules, write_rules
+from scorekeeper.rules.games import GAMES
+from scorekeeper.rules.houserules import Choice, read_rules, rules_of, write_rules
 from scorekeeper.rules.match import points_of, replay
 from tests.rules.builders import deals_for, games, matches, rules_for
 
@@ -133,3 +134,13 @@ def test_house_rules_may_leave_out_what_is_the_default(rules):
     named = {key: value for key, value in write_rules(rules).items() if value != defaults[key]}
 
     assert read_rules(kind, named) == rules
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_default_of_a_house_rule_is_the_first_of_its_values(game):
+    for key, rule in rules_of(game.rules).items():
+        assert getattr(game.rules(), key) == rule.default
+        if isinstance(rule, Choice):
+            assert rule.values[0] == rule.default
+        else:
+            assert rule.low <= rule.default <= rule.high

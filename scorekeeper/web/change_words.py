@@ -3,11 +3,10 @@
 from scorekeeper.book.history import ChangeLine, Verb
 from scorekeeper.book.reading import KeptMatch
 from scorekeeper.rules.deal import Deal
-from scorekeeper.rules.match import Match
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import deal_words
 from scorekeeper.web.numbers import capitalised, points
-from scorekeeper.web.pad import names_of, points_to
+from scorekeeper.web.pad import points_to
 
 
 def change_words(kept: KeptMatch, change: ChangeLine) -> str:
@@ -41,7 +40,7 @@ def _deal_change_words(kept: KeptMatch, change: ChangeLine) -> str:
 
 
 def _deal(kept: KeptMatch, deal: Deal | None) -> str:
-    return "" if deal is None else deal_words(deal, names_of(kept))
+    return "" if deal is None else deal_words(deal, kept.names)
 
 
 def undone_words(kept: KeptMatch, change: ChangeLine) -> str:
@@ -64,18 +63,26 @@ def redone_words(kept: KeptMatch, change: ChangeLine) -> str:
 
 def saved_words(kept: KeptMatch, number: int) -> str:
     """``Deal 4 saved. 420 to Ana. Ana 920, Margaret 140. Deal 5: Ana deals.``"""
-    match, names = kept.match, names_of(kept)
+    match, names = kept.match, kept.names
     said = gettext(
         "Deal %(number)s saved. %(points)s. %(totals)s",
         number=number,
         points=capitalised(points_to(match.lines[number - 1], names)),
         totals=totals_words(kept),
     )
-    return f"{said} {what_next(match, names)}"
+    return f"{said} {what_next(kept)}"
 
 
-def what_next(match: Match, names: tuple[str, str]) -> str:
-    """``Deal 5: Ana deals.``, or who won."""
+def stored_words(kept: KeptMatch) -> str:
+    """That a save which came again was stored before: ``That is saved already. Ana 920, Margaret 140.``"""
+    return gettext("That is saved already. %(totals)s", totals=totals_words(kept))
+
+
+def what_next(kept: KeptMatch) -> str:
+    """``Deal 5: Ana deals.``, or how the match ended."""
+    match, names = kept.match, kept.names
+    if kept.status == "abandoned":
+        return gettext("The match was ended early.")
     if match.outcome is not None:
         winner = match.outcome.winner
         return gettext("The match is drawn.") if winner is None else gettext("%(name)s wins.", name=names[winner])
@@ -85,7 +92,7 @@ def what_next(match: Match, names: tuple[str, str]) -> str:
 
 def removed_words(before: KeptMatch, number: int) -> str:
     """``Deal 3 is deleted: 3 no-trump by Ana, made exactly, 100 to Ana. Undo brings it back.``"""
-    line, names = before.match.lines[number - 1], names_of(before)
+    line, names = before.match.lines[number - 1], before.names
     return gettext(
         "Deal %(number)s is deleted: %(deal)s, %(points)s. Undo brings it back.",
         number=number,
@@ -96,7 +103,7 @@ def removed_words(before: KeptMatch, number: int) -> str:
 
 def totals_words(kept: KeptMatch) -> str:
     """``Ana 920, Margaret 140.``"""
-    (left, right), totals = names_of(kept), kept.match.totals
+    (left, right), totals = kept.names, kept.match.totals
     return gettext(
         "%(left)s %(left_points)s, %(right)s %(right_points)s.",
         left=left,

@@ -8,11 +8,48 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from scorekeeper.rules.deal import PASSED_OUT, Contract, Deal, Doubling, Player, Strain, parse_strain
+from scorekeeper.rules.deal import (
+    ALL_TRICKS,
+    HIGHEST_LEVEL,
+    PASSED_OUT,
+    Contract,
+    Deal,
+    Doubling,
+    Player,
+    Strain,
+    parse_strain,
+)
 from scorekeeper.rules.errors import InvalidContract, InvalidDeal, InvalidResult, RulesError
 from scorekeeper.rules.match import Game
 
+RECORD, CORRECT, INSERT = "record", "correct", "insert"
 _DOUBLINGS = {doubling.suffix: doubling for doubling in Doubling}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which deal is entered.
+
+    purpose: record, correct or insert. number: its place on the sheet, from 1. meant: the number
+    under which it was begun, which another phone may have filled since. seen: the version of the
+    match that whoever enters it saw when they began.
+    """
+
+    purpose: str
+    number: int
+    meant: int
+    seen: int
+
+    @property
+    def is_late(self) -> bool:
+        """True if another deal was recorded under the number meant."""
+        return self.purpose == RECORD and self.meant != self.number
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What every choosing form carries on, so that a save knows what its page had seen when it was begun."""
+        begun = {"seen": str(self.seen)}
+        return {"purpose": RECORD, **begun} if self.purpose == RECORD else begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +117,7 @@ def read_chosen(fields: Mapping[str, str], game: Game) -> Chosen:
         _refuse_contract(fields)
         return Chosen(passed_out=True)
     level = _whole(fields.get("level"), InvalidContract("level", "Level is %(low)s to 7.", low=game.lowest_level))
-    if level is not None and not game.lowest_level <= level <= 7:
+    if level is not None and not game.lowest_level <= level <= HIGHEST_LEVEL:
         raise InvalidContract("level", "Level is %(low)s to 7.", low=game.lowest_level)
     declarer, strain = None, None
     if play := fields.get("play", ""):
@@ -92,7 +129,7 @@ def read_chosen(fields: Mapping[str, str], game: Game) -> Chosen:
         raise InvalidContract("doubling", "A contract is undoubled, doubled (X) or redoubled (XX).")
     wrong_tricks = InvalidResult("tricks", "Tricks are 0 to 13.")
     tricks = _whole(fields.get("tricks"), wrong_tricks)
-    if tricks is not None and not 0 <= tricks <= 13:
+    if tricks is not None and not 0 <= tricks <= ALL_TRICKS:
         raise wrong_tricks
     chosen = Chosen(level, declarer, strain, doubling, tricks, changing=fields.get("face") == "contract")
     if level == 0 and strain not in (None, Strain.NT):

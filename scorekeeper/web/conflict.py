@@ -9,12 +9,10 @@ from scorekeeper.book.reading import KeptMatch
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.match import points_of
 from scorekeeper.web import pad
-from scorekeeper.web.choosing import Chosen
-from scorekeeper.web.entry_screen import CORRECT, INSERT, RECORD, Place
+from scorekeeper.web.choosing import CORRECT, INSERT, RECORD, Chosen, Place
 from scorekeeper.web.forms import ActForm
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import deal_by_mark, say
-from scorekeeper.web.numbers import points
 from scorekeeper.web.respond import screen
 
 
@@ -36,12 +34,12 @@ class Conflict:
     number: int
 
 
-def conflict_screen(kept: KeptMatch, place: Place, chosen: Chosen) -> Response:
-    """The answer to a save that has not seen the latest change: 409, both shown."""
+def conflict_screen(kept: KeptMatch, place: Place, chosen: Chosen, *, status: int = 409) -> Response:
+    """The answer to a save that has not seen the latest change: both shown, and what can be done with ours."""
     conflict = _conflict(kept, place, chosen)
     return screen(
         "conflict.html",
-        status=409,
+        status=status,
         kept=kept,
         act=ActForm.for_match(kept.version),
         conflict=conflict,
@@ -54,7 +52,7 @@ def conflict_screen(kept: KeptMatch, place: Place, chosen: Chosen) -> Response:
 
 def _conflict(kept: KeptMatch, place: Place, chosen: Chosen) -> Conflict:
     lines, mine = kept.match.lines, chosen.deal
-    theirs = lines[place.number - 1].deal if 1 <= place.number <= len(lines) else None
+    theirs = lines[place.meant - 1].deal if 1 <= place.meant <= len(lines) else None
     if place.purpose == INSERT:
         theirs = None
     same = theirs is not None and theirs == mine
@@ -73,14 +71,14 @@ def _conflict(kept: KeptMatch, place: Place, chosen: Chosen) -> Conflict:
 
 def _sentence(place: Place, theirs: Deal | None, *, same: bool, over: bool) -> str:
     if same:
-        return gettext("It saved the very same deal %(number)s. There is nothing to do.", number=place.number)
+        return gettext("It saved the very same deal %(number)s. There is nothing to do.", number=place.meant)
     if place.purpose == RECORD and over:
         return gettext("The match is over, so no further deal can be recorded.")
     if theirs is None:
         return gettext("The match was changed in the meantime. Nothing was stored from here yet.")
     if place.purpose == CORRECT:
-        return gettext("Deal %(number)s was changed in the meantime. Which one is right?", number=place.number)
-    return gettext("Deal %(number)s has been saved in the meantime. Yours is kept here.", number=place.number)
+        return gettext("Deal %(number)s was changed in the meantime. Which one is right?", number=place.meant)
+    return gettext("Deal %(number)s has been saved in the meantime. Yours is kept here.", number=place.meant)
 
 
 def _use(kept: KeptMatch, place: Place) -> tuple[str, str, int]:
@@ -92,19 +90,14 @@ def _use(kept: KeptMatch, place: Place) -> tuple[str, str, int]:
     if not 1 <= place.number <= len(kept.match.lines):
         return "", "", place.number
     if place.purpose == INSERT:
-        label = gettext("Insert mine before deal %(number)s", number=place.number)
+        label = gettext("Insert mine before deal %(number)s", number=place.meant)
     else:
         label = gettext("Replace with mine")
-    return label, url_for(f"entry.{place.purpose}", key=kept.key, number=place.number), place.number
+    return label, url_for(f"entry.{place.purpose}", key=kept.key, number=place.meant), place.number
 
 
 def _shown(kept: KeptMatch, deal: Deal) -> Markup:
-    names = pad.names_of(kept)
-    gained = points_of(kept.match.game.score(kept.match.rules, deal))
-    for player in (0, 1):
-        if gained[player]:
-            given = gettext("%(points)s to %(name)s", points=points(gained[player]), name=names[player])
-            break
-    else:
-        given = gettext("no points")
-    return say(gettext("%(deal)s: %(points)s"), deal=deal_by_mark(deal, names), points=given)
+    gained = points_of(kept.game.score(kept.match.rules, deal))
+    return say(
+        gettext("%(deal)s: %(points)s"), deal=deal_by_mark(deal, kept.names), points=pad.given(gained, kept.names)
+    )

@@ -1,6 +1,5 @@
 """What a change of one deal does to the rest of the match, said before it is saved."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -8,7 +7,7 @@ from markupsafe import Markup
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.match import Match, replay
 from scorekeeper.web.language import gettext, ngettext
-from scorekeeper.web.marks import say
+from scorekeeper.web.marks import drawn, say
 from scorekeeper.web.numbers import HIGHEST_ORDINAL, capitalised, ordinal, points
 
 
@@ -29,9 +28,9 @@ class Splice:
 
 def totals_sentence(after: Match, names: tuple[str, str]) -> Markup:
     """``Totals become Ana 100, Margaret 190.``"""
-    return say(
-        gettext("%(heading)s %(left)s %(left_points)s, %(right)s %(right_points)s."),
-        heading=Markup("<b>{}</b>").format(gettext("Totals become")),
+    sentence = gettext("<b>Totals become</b> %(left)s %(left_points)s, %(right)s %(right_points)s.")
+    return drawn(
+        sentence,
         left=names[0],
         left_points=points(after.totals[0]),
         right=names[1],
@@ -39,17 +38,13 @@ def totals_sentence(after: Match, names: tuple[str, str]) -> Markup:
     )
 
 
-def knock_ons(before: Match, splice: Splice, after: Match, names: tuple[str, str]) -> list[Markup]:
-    """Every knock-on of *splice* beyond the totals, a sentence each; none if there are none."""
-    return [*_dealers(before, splice, names), *moved_end(before, after, names)]
-
-
-def moved_end(before: Match, after: Match, names: tuple[str, str]) -> list[Markup]:
+def moved_end(before: Match, after: Match, names: tuple[str, str], splice: Splice | None = None) -> list[Markup]:
     """What becomes of the end of the match, a sentence each; none if nothing does."""
-    return [*_end(before, after, names), *_not_counted(before, after), *_tie_break(before, after)]
+    return [*_end(before, after, names), *_not_counted(before, after, splice), *_tie_break(before, after)]
 
 
 def _dealers(before: Match, splice: Splice, names: tuple[str, str]) -> list[Markup]:
+    """The deals that move, and so were dealt by the other player."""
     moved = len(splice.put) - splice.removed
     later = len(before.lines) - (splice.number - 1 + splice.removed)
     if moved % 2 == 0 or later <= 0:
@@ -62,6 +57,28 @@ def _dealers(before: Match, splice: Splice, names: tuple[str, str]) -> list[Mark
         later,
     )
     return [say(sentence, num=later, first=first, name=dealer)]
+
+
+def _next_dealer(before: Match, after: Match, names: tuple[str, str]) -> list[Markup]:
+    """Who deals next, if that is somebody else than before."""
+    if after.next_dealer is None or after.next_dealer == before.next_dealer:
+        return []
+    return [say(gettext("%(name)s deals next."), name=names[after.next_dealer])]
+
+
+def _to_come(before: Match, after: Match) -> list[Markup]:
+    """How many deals are still to come, if that changes while the match is in play."""
+    was, now = _left(before), _left(after)
+    if was is None or not now or was == now:
+        return []
+    return [say(ngettext("%(num)s deal is still to come.", "%(num)s deals are still to come.", now), num=now)]
+
+
+def _left(match: Match) -> int | None:
+    """Deals of the match that are not played yet, a tie-break not among them; None where a target ends it."""
+    if match.regular_deals is None:
+        return None
+    return 0 if match.is_over else max(0, match.regular_deals - match.tally.used)
 
 
 def _end(before: Match, after: Match, names: tuple[str, str]) -> list[Markup]:
@@ -77,8 +94,9 @@ def _end(before: Match, after: Match, names: tuple[str, str]) -> list[Markup]:
     return [say(sentence, deal=now.deals, name="" if now.winner is None else names[now.winner])]
 
 
-def _not_counted(before: Match, after: Match) -> list[Markup]:
-    was = sum(not line.counted for line in before.lines)
+def _not_counted(before: Match, after: Match, splice: Splice | None) -> list[Markup]:
+    gone = before.lines[splice.number - 1 : splice.number - 1 + splice.removed] if splice else ()
+    was = sum(not line.counted for line in before.lines) - sum(not line.counted for line in gone)
     now = sum(not line.counted for line in after.lines)
     if now == was:
         return []
@@ -101,18 +119,32 @@ def _tie_break(before: Match, after: Match) -> list[Markup]:
 
 def level_sentence(match: Match) -> Markup:
     """``Level at 920. A seventh deal decides.``"""
-    is_first, number = match.next_used == (match.regular_deals or 0) + 1, match.next_used
-    if number <= HIGHEST_ORDINAL:
+    is_first = match.next_used == (match.regular_deals or 0) + 1
+    if match.next_used <= HIGHEST_ORDINAL:
         first = gettext("Level at %(points)s. %(ordinal)s deal decides.")
         later = gettext("Still level at %(points)s. %(ordinal)s deal decides.")
     else:
         first = gettext("Level at %(points)s. Deal %(number)s decides.")
         later = gettext("Still level at %(points)s. Deal %(number)s decides.")
-    sentence = first if is_first else later
-    return say(sentence, points=points(match.totals[0]), ordinal=capitalised(ordinal(number)), number=number)
+    return say(
+        first if is_first else later,
+        points=points(match.totals[0]),
+        ordinal=capitalised(ordinal(match.next_used)),
+        number=len(match.lines) + 1,
+    )
 
 
-def consequences(before: Match, splice: Splice, names: tuple[str, str], *, totals: bool) -> Sequence[Markup]:
-    """The totals if *totals*, then every knock-on, as sentences."""
-    after = splice.after(before)
-    return [*([totals_sentence(after, names)] if totals else []), *knock_ons(before, splice, after, names)]
+def consequences(before: Match, splice: Splice, after: Match, names: tuple[str, str], *, ends: bool) -> list[Markup]:
+    """What *splice* does, a sentence each: the totals, then every knock-on.
+
+    ends: whether the end of the match is said too; in one that was ended early it means nothing.
+    """
+    said = [totals_sentence(after, names), *_dealers(before, splice, names)]
+    if not ends:
+        return said
+    return [
+        *said,
+        *moved_end(before, after, names, splice),
+        *_to_come(before, after),
+        *_next_dealer(before, after, names),
+    ]

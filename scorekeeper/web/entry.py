@@ -3,25 +3,28 @@
 from collections.abc import Callable
 
 from flask import Blueprint, Response, request, url_for
-from werkzeug.datastructures import MultiDict
 
 from scorekeeper.book import matches
 from scorekeeper.book.access import MatchRef
-from scorekeeper.book.errors import NoSuchDeal, StaleMatch
+from scorekeeper.book.database import Sessions
+from scorekeeper.book.errors import NoSuchDeal, RequestReused, StaleMatch
 from scorekeeper.book.reading import KeptMatch
+from scorekeeper.book.writing import Done
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.errors import InvalidDeal, MatchOver, RulesError
 from scorekeeper.web import guard, pad
-from scorekeeper.web.change_words import removed_words, saved_words
-from scorekeeper.web.choosing import Chosen, chosen_of, read_chosen, what_is_right
+from scorekeeper.web.change_words import removed_words, saved_words, stored_words
+from scorekeeper.web.choosing import CORRECT, INSERT, RECORD, Chosen, Place, chosen_of, read_chosen, what_is_right
 from scorekeeper.web.conflict import conflict_screen
-from scorekeeper.web.entry_screen import CORRECT, INSERT, RECORD, Place, entry_of
+from scorekeeper.web.entry_screen import entry_of
 from scorekeeper.web.forms import ActForm, find_act, read_act
 from scorekeeper.web.language import gettext
 from scorekeeper.web.match import kept_match, match_screen
 from scorekeeper.web.respond import go, is_fragment_wanted, note, screen
 from scorekeeper.web.sentences import sentence_of
 
+NOT_CHOSEN = {"seen", "purpose"}
+"""Fields of an address that say nothing of a deal."""
 bp = Blueprint("entry", __name__, url_prefix="/m/<key>/deals")
 
 
@@ -40,12 +43,14 @@ def entry_screen(
     """
     if place.purpose != RECORD and not 1 <= place.number <= len(kept.match.lines):
         raise NoSuchDeal(place.number)
+    if place.is_late:
+        note(_late_words(place))
     entry = entry_of(kept, place, chosen)
     return screen(
         "entry.html",
         status=status,
         kept=kept,
-        act=ActForm.for_match(kept.version, request_key),
+        act=ActForm.for_match(place.seen, request_key),
         entry=entry,
         seats=pad.seats(kept),
         page_title=pad.page_title(kept),
@@ -54,14 +59,29 @@ def entry_screen(
     )
 
 
-def _choose(kept: KeptMatch, place: Place, start: Chosen, fields: MultiDict[str, str]) -> Response:
-    """The entry screen for the state in *fields*, *start* if they say nothing."""
+def _late_words(place: Place) -> str:
+    sentence = gettext("Deal %(meant)s has been saved in the meantime; this is deal %(number)s.")
+    return sentence % {"meant": place.meant, "number": place.number}
+
+
+def _choose(kept: KeptMatch, place: Place, start: Chosen) -> Response:
+    """The entry screen for the state in the address, *start* if it says nothing of a deal."""
+    fields = request.args
     try:
-        chosen = read_chosen(fields, kept.match.game) if fields else start
+        chosen = read_chosen(fields, kept.game) if set(fields) - NOT_CHOSEN else start
     except RulesError as error:
-        right = what_is_right(fields, kept.match.game)
+        right = what_is_right(fields, kept.game)
         return entry_screen(kept, place, right, status=422, wrong=(sentence_of(error),))
     return entry_screen(kept, place, chosen)
+
+
+def _begun(kept: KeptMatch) -> int:
+    """The version that whoever is choosing saw when they began; the present one for those who begin now.
+
+    It is carried from face to face and never renewed, so that a save tells what its page had not seen.
+    """
+    seen = request.args.get("seen", type=int)
+    return kept.version if seen is None or not 0 <= seen <= kept.version else seen
 
 
 @bp.get("/<int:number>")
@@ -69,11 +89,12 @@ def deal(key: str, number: int) -> Response:
     """The deal with *number*: entering it if it comes next, correcting it if it was played."""
     kept = kept_match(guard.match_ref(key))
     played = len(kept.match.lines)
+    is_recording = number == played + 1 or request.args.get("purpose") == RECORD
+    if is_recording and 1 <= number <= played + 1 and pad.is_playing(kept):
+        return _choose(kept, Place(RECORD, played + 1, number, _begun(kept)), Chosen())
     if 1 <= number <= played:
         start = chosen_of(kept.match.lines[number - 1].deal)
-        return _choose(kept, Place(CORRECT, number), start, request.args)
-    if number == played + 1 and pad.is_playing(kept):
-        return _choose(kept, Place(RECORD, number), Chosen(), request.args)
+        return _choose(kept, Place(CORRECT, number, number, _begun(kept)), start)
     return go(url_for("match.look", key=key))
 
 
@@ -83,71 +104,74 @@ def insertion(key: str, number: int) -> Response:
     kept = kept_match(guard.match_ref(key))
     if not 1 <= number <= len(kept.match.lines):
         return go(url_for("match.look", key=key))
-    return _choose(kept, Place(INSERT, number), Chosen(), request.args)
+    return _choose(kept, Place(INSERT, number, number, _begun(kept)), Chosen())
 
 
 @bp.post("/")
 def record(key: str) -> Response:
     """Record the next deal."""
-    return _save(key, Place(RECORD, 0), matches.record_deal)
+    return _save(key, RECORD, None, matches.record_deal)
 
 
 @bp.post("/<int:number>")
 def correct(key: str, number: int) -> Response:
     """Correct the deal with *number*."""
 
-    def verb(sessions: object, ref: MatchRef, deal: Deal, *, seen: int, request: str) -> object:
-        return matches.correct_deal(guard.sessions(), ref, number, deal, seen=seen, request=request)
+    def verb(sessions: Sessions, ref: MatchRef, deal: Deal, *, seen: int, request: str) -> Done:
+        return matches.correct_deal(sessions, ref, number, deal, seen=seen, request=request)
 
-    return _save(key, Place(CORRECT, number), verb)
+    return _save(key, CORRECT, number, verb)
 
 
 @bp.post("/<int:number>/insert")
 def insert(key: str, number: int) -> Response:
     """Insert a forgotten deal before the one with *number*."""
 
-    def verb(sessions: object, ref: MatchRef, deal: Deal, *, seen: int, request: str) -> object:
-        return matches.insert_deal(guard.sessions(), ref, number, deal, seen=seen, request=request)
+    def verb(sessions: Sessions, ref: MatchRef, deal: Deal, *, seen: int, request: str) -> Done:
+        return matches.insert_deal(sessions, ref, number, deal, seen=seen, request=request)
 
-    return _save(key, Place(INSERT, number), verb)
+    return _save(key, INSERT, number, verb)
 
 
-def _save(key: str, place: Place, verb: Callable[..., object]) -> Response:
-    """Save the deal of this request at *place*; whatever is refused comes back with all that was chosen."""
+def _save(key: str, purpose: str, number: int | None, verb: Callable[..., Done]) -> Response:
+    """Save the deal of this request; whatever is refused comes back with all that was chosen."""
     ref = guard.match_ref(key)
     act = read_act()
     kept = kept_match(ref)
-    if place.purpose == RECORD:
-        place = Place(RECORD, len(kept.match.lines) + 1)
-    chosen = Chosen()
+    place = _place(kept, purpose, number, act.seen)
     try:
-        chosen = read_chosen(request.form, kept.match.game)
-        deal = chosen.deal
+        deal = read_chosen(request.form, kept.game).deal
         if deal is None:
             raise InvalidDeal("result", "Choose level, player, strain and result first.")
-        verb(guard.sessions(), ref, deal, seen=act.seen, request=act.request)
+        done = verb(guard.sessions(), ref, deal, seen=act.seen, request=act.request)
     except StaleMatch as stale:
-        return conflict_screen(stale.current, _meant(place), chosen)
+        return conflict_screen(stale.current, place, what_is_right(request.form, kept.game))
+    except RequestReused:
+        # The first of the two was stored, though its answer may have been lost on the way.
+        return conflict_screen(kept_match(ref), place, what_is_right(request.form, kept.game), status=422)
     except MatchOver as error:
         return match_screen(kept_match(ref), status=422, wrong=(sentence_of(error),))
     except RulesError as error:
-        right = what_is_right(request.form, kept.match.game)
+        right = what_is_right(request.form, kept.game)
         return entry_screen(kept, place, right, status=422, wrong=(sentence_of(error),))
-    return _saved(ref, place)
+    return _saved(ref, place, done)
 
 
-def _meant(place: Place) -> Place:
-    """*place*, with the number that the page had shown when its Save was pressed."""
-    return Place(place.purpose, request.form.get("number", type=int) or place.number)
+def _place(kept: KeptMatch, purpose: str, number: int | None, seen: int) -> Place:
+    """Where the deal of this request belongs, and the number that its page had shown."""
+    following = len(kept.match.lines) + 1
+    meant = request.form.get("number", type=int)
+    if number is None:
+        return Place(purpose, following, meant if meant and 1 <= meant <= following else following, seen)
+    return Place(purpose, number, number, seen)
 
 
-def _saved(ref: MatchRef, place: Place) -> Response:
+def _saved(ref: MatchRef, place: Place, done: Done) -> Response:
     kept = kept_match(ref)
-    # A save that is sent again finds its deal stored; that one is then the last, not the next.
-    number = min(place.number, len(kept.match.lines))
-    said = saved_words(kept, number)
+    # A save that comes again may find that others have played on since, so only what stands now is said.
+    said = stored_words(kept) if done.replayed else saved_words(kept, place.number)
     if is_fragment_wanted():
-        return match_screen(kept, fresh=number, said=said)
+        return match_screen(kept, fresh=None if done.replayed else place.number, said=said)
     if place.purpose != RECORD:
         note(said)
     return go(url_for("match.look", key=ref.key))
@@ -168,13 +192,13 @@ def entry_again(key: str, number: int | None = None) -> Response:
     """The entry of a save whose token has expired, with all that was chosen; one more tap saves."""
     kept = kept_match(guard.match_ref(key))
     purpose = {"entry.record": RECORD, "entry.correct": CORRECT, "entry.insert": INSERT}[str(request.endpoint)]
-    place = Place(purpose, len(kept.match.lines) + 1 if number is None else number)
     wrong = gettext(
         "This page had been open for a long time, or this browser keeps no cookies. "
         "Nothing is lost: please tap Save again."
     )
-    chosen, act = what_is_right(request.form, kept.match.game), find_act()
-    if act is not None and act.seen != kept.version:
+    chosen, act = what_is_right(request.form, kept.game), find_act()
+    place = _place(kept, purpose, number, act.seen if act else kept.version)
+    if place.seen != kept.version:
         # Someone has written since, perhaps this very save whose answer was lost.
-        return conflict_screen(kept, _meant(place), chosen)
+        return conflict_screen(kept, place, chosen)
     return entry_screen(kept, place, chosen, status=400, wrong=(wrong,), request_key=act.request if act else None)

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.book import lifecycle
 from scorekeeper.book.access import Right, open_book
-from scorekeeper.book.reading import MatchSummary, deleted_matches, list_matches, open_matches
+from scorekeeper.book.reading import MatchSummary, deleted_matches, ended_matches, list_matches, open_matches
 from scorekeeper.web import guard
 from scorekeeper.web.forms import ActForm, read_act
 from scorekeeper.web.language import gettext
@@ -13,8 +13,6 @@ from scorekeeper.web.summaries import Card, Listed, card_of, listed
 
 bp = Blueprint("home", __name__)
 
-ON_HOME = 12
-"""Matches read for the start page, to find a few that are over."""
 OPEN_SHOWN, LAST_SHOWN = 3, 5
 ON_A_PAGE = 50
 
@@ -32,8 +30,7 @@ def _cards_and_last() -> tuple[list[Card], list[Listed]]:
         return [], []
     with guard.sessions().reading() as reading:
         playing = open_matches(reading, book, OPEN_SHOWN)
-        found = list_matches(reading, book, ON_HOME)
-    over = [match for match in found if match.status != "in play"][:LAST_SHOWN]
+        over = ended_matches(reading, book, LAST_SHOWN)
     return [card_of(match) for match in playing], [listed(match) for match in over]
 
 

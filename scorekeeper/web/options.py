@@ -31,7 +31,7 @@ bp = Blueprint("options", __name__, url_prefix="/m/<key>")
 def more(key: str) -> Response:
     """Everything that can be done with this match."""
     kept = kept_match(guard.match_ref(key))
-    names = pad.names_of(kept)
+    names = kept.names
     return screen(
         "more.html",
         kept=kept,
@@ -80,7 +80,7 @@ class DetailsForm(Form):
 def details(key: str) -> Response:
     """Names, title, date, place and note."""
     kept = kept_match(guard.match_ref(key))
-    names, known = pad.names_of(kept), kept.details
+    names, known = kept.names, kept.details
     values = {
         "left": names[0],
         "right": names[1],
@@ -176,7 +176,7 @@ def change_rules(key: str) -> Response:
     settings.change_rules(guard.sessions(), ref, changed, seen=act.seen, request=act.request)
     now = kept_match(ref)
     note(gettext("House rules changed. Every deal is scored by them."))
-    for sentence in moved_end(kept.match, now.match, pad.names_of(now)):
+    for sentence in moved_end(kept.match, now.match, now.names):
         note(sentence.striptags())
     return go(url_for("match.look", key=key))
 
@@ -185,7 +185,7 @@ def change_rules(key: str) -> Response:
 def insert_where(key: str) -> Response:
     """Ask before which deal the forgotten one was played."""
     kept = kept_match(guard.match_ref(key))
-    names = pad.names_of(kept)
+    names = kept.names
     return screen("insert.html", kept=kept, marks=[deal_by_mark(deal, names) for deal in kept.match.deals], said="")
 
 
@@ -241,7 +241,7 @@ def delete_question(key: str) -> Response:
         "delete.html",
         kept=kept,
         act=ActForm.for_match(kept.version),
-        names=pad.names_of(kept),
+        names=kept.names,
         deals=len(kept.match.lines),
         days=lifecycle.KEPT_DAYS,
         said="",
@@ -252,7 +252,7 @@ def delete_question(key: str) -> Response:
 def delete(key: str) -> Response:
     """Delete the match; it can be restored for a while."""
     ref, act = guard.match_ref(key, deleted=True), read_act()
-    names = pad.names_of(kept_match(ref))
+    names = kept_match(ref).names
     done = lifecycle.delete_match(guard.sessions(), ref, seen=act.seen, request=act.request)
     if not done.replayed:
         sentence = gettext("The match of %(left)s and %(right)s is deleted. It can be restored here.")

@@ -8,11 +8,13 @@ from markupsafe import Markup
 from scorekeeper.book.reading import KeptMatch
 from scorekeeper.paper.sheet import coming_deals
 from scorekeeper.rules import bridgette
-from scorekeeper.rules.match import Line, Match
+from scorekeeper.rules.deal import HIGHEST_LEVEL
+from scorekeeper.rules.match import Line, Match, Points
+from scorekeeper.web.choosing import RECORD, Place
 from scorekeeper.web.consequences import level_sentence
 from scorekeeper.web.language import gettext, ngettext
-from scorekeeper.web.marks import deal_by_mark, deal_mark, deal_words, say
-from scorekeeper.web.numbers import capitalised, cardinal, points
+from scorekeeper.web.marks import deal_by_mark, deal_mark, deal_words, say, short_name
+from scorekeeper.web.numbers import capitalised, cardinal, points, size_of
 
 WIDE = 10_000
 """Totals from here on need wider columns."""
@@ -31,7 +33,7 @@ class Seat:
     @property
     def size(self) -> str:
         """A class for totals that need room."""
-        return "wide" if len(self.total) > 6 else "long" if len(self.total) > 4 else ""
+        return size_of(self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class NextDeal:
     dealer: int
     address: str
     levels: tuple[int, ...]
+    begun: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +87,8 @@ class Ending:
     headline: str
     line: str
     biggest: Markup | None
-    rematch: str
+    rematch: Markup
     winner: int | None
-
-
-def names_of(kept: KeptMatch) -> tuple[str, str]:
-    """The names of both players, by seat."""
-    return kept.players[0].name, kept.players[1].name
 
 
 def deal_title(match: Match, number: int, used: int) -> str:
@@ -106,9 +104,9 @@ def deal_title(match: Match, number: int, used: int) -> str:
 def match_title(kept: KeptMatch) -> str:
     """What stands in the bar above the totals."""
     match = kept.match
-    if kept.abandoned_at is not None and not match.is_over:
+    if kept.status == "abandoned":
         return gettext("%(game)s · ended early", game=match.game.name)
-    if match.outcome is not None:
+    if match.is_over:
         return gettext("%(game)s · finished", game=match.game.name)
     if match.regular_deals is None:
         return gettext("To %(target)s", target=points(match.rules.target))
@@ -117,7 +115,7 @@ def match_title(kept: KeptMatch) -> str:
 
 def page_title(kept: KeptMatch) -> str:
     """``Ana 500, Margaret 140. Deal 4 of 6``."""
-    left, right = names_of(kept)
+    left, right = kept.names
     return gettext(
         "%(left)s %(left_points)s, %(right)s %(right_points)s. %(title)s",
         left=left,
@@ -154,7 +152,7 @@ def _seat(kept: KeptMatch, player: int) -> Seat:
 
 def is_playing(kept: KeptMatch) -> bool:
     """True while a deal can be recorded."""
-    return not kept.match.is_over and kept.abandoned_at is None
+    return kept.status == "in play"
 
 
 def rows(kept: KeptMatch, fresh: int | None = None) -> list[Row]:
@@ -163,7 +161,7 @@ def rows(kept: KeptMatch, fresh: int | None = None) -> list[Row]:
 
 
 def _row(kept: KeptMatch, line: Line, fresh: bool) -> Row:
-    names, deal = names_of(kept), line.deal
+    names, deal = kept.names, line.deal
     return Row(
         address=url_for("entry.deal", key=kept.key, number=line.number),
         number=line.number,
@@ -182,14 +180,19 @@ def _cell(line: Line, player: int) -> Cell:
     return Cell(f"+{points(gain)}" if gain else "", points(line.totals[player]))
 
 
+def given(gained: Points, names: tuple[str, str]) -> str:
+    """``100 to Ana``, or ``no points``."""
+    for player in (0, 1):
+        if gained[player]:
+            return gettext("%(points)s to %(name)s", points=points(gained[player]), name=names[player])
+    return gettext("no points")
+
+
 def points_to(line: Line, names: tuple[str, str]) -> str:
     """``100 to Ana``, ``no points``, or that the deal is not counted."""
     if not line.counted:
         return gettext("not counted, after the end of the match")
-    for player in (0, 1):
-        if line.points[player]:
-            return gettext("%(points)s to %(name)s", points=points(line.points[player]), name=names[player])
-    return gettext("no points")
+    return given(line.points, names)
 
 
 def _row_label(line: Line, names: tuple[str, str]) -> str:
@@ -213,14 +216,15 @@ def next_deal(kept: KeptMatch) -> NextDeal | None:
     dealer = match.next_dealer
     if dealer is None or not is_playing(kept):
         return None
-    number, names = len(match.lines) + 1, names_of(kept)
+    number, names = len(match.lines) + 1, kept.names
     return NextDeal(
         heading=gettext("Deal %(number)s: %(name)s deals", number=number, name=names[dealer]),
         hint=_hint(match, names, dealer),
         question=gettext("Deal %(number)s: what level?", number=number),
         dealer=dealer,
         address=url_for("entry.deal", key=kept.key, number=number),
-        levels=tuple(range(match.game.lowest_level, 8)),
+        levels=tuple(range(match.game.lowest_level, HIGHEST_LEVEL + 1)),
+        begun=Place(RECORD, number, number, kept.version).fields,
     )
 
 
@@ -261,12 +265,12 @@ def ending(kept: KeptMatch) -> Ending | None:
     """How the match ended; None while a deal can be recorded."""
     if is_playing(kept):
         return None
-    match, names = kept.match, names_of(kept)
-    rematch = gettext("Rematch: %(name)s deals", name=names[1 - match.first_dealer])
+    match, names = kept.match, kept.names
+    rematch = say(gettext("Rematch: %(name)s deals"), name=short_name(names[1 - match.first_dealer]))
     deals = _after_deals(match.tally.used)
-    if match.outcome is None:
+    if kept.status == "abandoned":
         return Ending(gettext("Ended early"), gettext("no winner, %(after)s", after=deals), None, rematch, None)
-    winner = match.outcome.winner
+    winner = kept.winner
     if winner is None:
         line = gettext("%(points)s each, %(after)s", points=points(match.totals[0]), after=deals)
         return Ending(gettext("The match is drawn"), line, _biggest(match, names), rematch, None)

@@ -66,10 +66,15 @@ def _next_dealer(before: Match, after: Match, names: tuple[str, str]) -> list[Ma
     return [say(gettext("%(name)s deals next."), name=names[after.next_dealer])]
 
 
-def _to_come(before: Match, after: Match) -> list[Markup]:
-    """How many deals are still to come, if that changes while the match is in play."""
+def _to_come(before: Match, splice: Splice, after: Match) -> list[Markup]:
+    """How many deals are still to come, where one would not expect that to change.
+
+    A deal more or less on the sheet is plain to see; a passed-out deal that is none, or a seventh deal
+    that is no longer needed, is not.
+    """
     was, now = _left(before), _left(after)
-    if was is None or not now or was == now:
+    expected = len(splice.put) != splice.removed and not before.is_tie_break_next
+    if expected or was is None or not now or was == now:
         return []
     return [say(ngettext("%(num)s deal is still to come.", "%(num)s deals are still to come.", now), num=now)]
 
@@ -141,10 +146,10 @@ def consequences(before: Match, splice: Splice, after: Match, names: tuple[str, 
     """
     said = [totals_sentence(after, names), *_dealers(before, splice, names)]
     if not ends:
-        return said
+        return [*said, *_not_counted(before, after, splice)]
     return [
         *said,
         *moved_end(before, after, names, splice),
-        *_to_come(before, after),
+        *_to_come(before, splice, after),
         *_next_dealer(before, after, names),
     ]

@@ -7,7 +7,8 @@ from flask import Flask
 
 from scorekeeper.book.access import Book
 from scorekeeper.book.database import Sessions
-from tests.builders import a_new_match, a_table, draw_bridge
+from scorekeeper.book.matches import insert_deal
+from tests.builders import a_deal, a_new_match, a_table, draw_bridge
 from tests.web.phone import Phone, address_of
 from tests.web.stored import nothing_stored
 
@@ -57,7 +58,7 @@ def test_a_finished_match_is_open_again_when_its_last_deal_is_deleted(sessions: 
     phone = a_phone(table.book).look_at(table)
     assert phone.part(class_="winner").startswith("Ana wins")
     phone.edit(4)
-    assert removal(phone) == "Totals become Ana 200, Bo 40. The match is not over then: it goes on."
+    assert removal(phone) == "Totals become Ana 200, Bo 40. The match is not over then: it goes on. Bo deals next."
     phone.tap("Delete")
     assert table.look().status == "in play"
     assert not phone.has(class_="winner")
@@ -147,7 +148,7 @@ def test_a_removed_deal_is_named_and_undo_brings_it_back_in_its_place(sessions: 
     phone.edit(3)
     assert removal(phone) == (
         "Totals become Ana 80, Bo 160. The 2 deals after it change dealer; the first of them becomes deal 3: "
-        "Ana dealt it."
+        "Ana dealt it. Ana deals next."
     )
     phone.tap("Delete")
     assert phone.notes == ["Deal 3 is deleted: 3 no-trump by Ana, made exactly, 100 to Ana. Undo brings it back."]
@@ -168,9 +169,46 @@ def test_dealers_and_numbers_fit_before_and_after_a_removal_and_its_undo(app: Fl
     assert table.deals == ["Ana 3NT=", "Bo 4H=", "Ana 2C="]
 
 
-def test_removing_the_last_deal_changes_no_dealer(app: Flask, sessions: Sessions) -> None:
+def test_removing_the_last_deal_changes_who_deals_next(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=", "Bo 4H=")
-    assert removal(Phone(app, table.book).look_at(table).edit(2)) == "Totals become Ana 750, Bo 0."
+    assert removal(Phone(app, table.book).look_at(table).edit(2)) == "Totals become Ana 750, Bo 0. Bo deals next."
+
+
+def test_removing_a_deal_before_a_tie_break_says_that_it_is_not_needed_then(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 2H=", "Bo 2H=", "Ana 2H=", "Bo 2H=", "Ana 2H=", "Bo 2H=")
+    phone = Phone(app, table.book).look_at(table)
+    assert "Level at 1,500. A seventh deal decides." in phone.text
+    assert "1 deal is still to come." in removal(phone.edit(2))
+
+
+def test_a_replayed_passed_out_deal_that_was_none_leaves_one_deal_less(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "pass", "Ana 2H=")
+    phone = Phone(app, table.book).open(address_of(table, "deals/1?level=1&play=1S&tricks=7"))
+    assert (
+        phone.part(id="outcome")
+        == "Was passed out, no points. Totals become Ana 500, Bo 400. 4 deals are still to come."
+    )
+
+
+def test_removing_the_only_deal_that_is_not_counted_says_nothing_of_counting(app: Flask, sessions: Sessions) -> None:
+    table = draw_bridge(sessions, "Ana 3NT=", "Ana 3NT=", target=200)
+    table.do(insert_deal, 1, a_deal("Ana 3NT="))
+    assert table.look().match.lines[2].counted is False
+    assert "counts" not in removal(Phone(app, table.book).look_at(table).edit(3))
+
+
+def test_a_match_that_was_ended_early_never_has_a_winner(app: Flask, sessions: Sessions) -> None:
+    table = draw_bridge(sessions, "Ana 3NT=", "Bo 2C=", target=300)
+    phone = Phone(app, table.book).open(address_of(table, "more")).tap("End early no winner")
+    phone.open(address_of(table, "deals/1?level=7&play=0NT&doubling=XX&tricks=13"))
+    assert phone.part(id="outcome") == (
+        "Was 3 no-trump, made exactly by Ana, 100 to Ana. Totals become Ana 880, Bo 0. "
+        "1 deal after the end is not counted."
+    )
+    phone.save()
+    assert phone.heading == "Draw Bridge · ended early"
+    assert "wins" not in phone.text
+    assert "Play on" in phone.pressable
 
 
 # Inserting
@@ -191,7 +229,7 @@ def test_a_forgotten_deal_is_inserted_before_another(sessions: Sessions, a_phone
         phone.tap("Level 1").choose("Bo 1S+1")
         assert phone.part(id="outcome") == (
             "Totals become Ana 1,250, Bo 900. The 2 deals after it change dealer; the first of them becomes deal 3: "
-            "Ana dealt it."
+            "Ana dealt it. Ana deals next."
         )
     phone.save()
     assert table.deals == ["Ana 3NT=", "Bo 1S+1", "Bo 4H=", "Ana 2C="]

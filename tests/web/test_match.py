@@ -202,7 +202,7 @@ def test_a_deal_added_and_removed_leaves_a_match_as_at_the_start(app: Flask, ses
 def test_the_address_of_the_browser_follows_without_a_step_too_many(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions)
     phone = Phone(app, table.book, script=True).look_at(table).tap("3").tap("Hearts, Ana")
-    assert phone.address == address_of(table, "deals/1?level=3&play=0H")
+    assert phone.address == address_of(table, "deals/1?level=3&purpose=record&seen=0&play=0H")
     phone.tap("Close")
     assert phone.address == address_of(table)
     phone.record("Ana 3NT=")

@@ -55,7 +55,7 @@ MEASURE = """([least, gap]) => {
         '.mark .contract': '.played', '.tile b, .tile small': '.tile', '.slip-mark .contract': '.slip',
     };
     for (const [selector, place] of Object.entries(places)) {
-        for (const element of all(selector).filter(element => element.innerText.trim())) {
+        for (const element of all(selector).filter(element => element.innerText.trim() && box(element).width)) {
             const range = document.createRange();
             range.selectNodeContents(element);
             const text = box(range), around = element.closest(place) && box(element.closest(place));

@@ -151,7 +151,7 @@ def test_with_letters_twice_as_large_everything_is_there_and_nothing_scrolls_sid
                 wrong[f"{name} at {width}"] = trouble
         for place in (".table .total", "[data-save] button", ".dock .key", ".pass .key", ".tile", ".cell b"):
             for one in phone.page.locator(place).all():
-                one.scroll_into_view_if_needed()
+                one.evaluate("element => element.scrollIntoView({ block: 'center' })")
                 if not is_seen(one):
                     wrong.setdefault(name, []).append(f"{one.inner_text()} cannot be seen")
     assert wrong == {}

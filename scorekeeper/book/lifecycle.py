@@ -17,6 +17,7 @@ from scorekeeper.book.players import clean_name, name_key, player_for
 from scorekeeper.book.reading import KEPT_DAYS, load_match
 from scorekeeper.book.requests import Answer, Asked, claim
 from scorekeeper.book.settings import check_rules_of
+from scorekeeper.book.status import status_of
 from scorekeeper.book.tables import MATCH, REQUEST, SCOREBOOK
 from scorekeeper.book.timezones import book_timezone, day_in
 from scorekeeper.book.writing import Before, Change, Done, change_match, rules_columns
@@ -178,13 +179,14 @@ def _clean_names(names: tuple[str, str]) -> tuple[str, str]:
 
 
 def _columns(game: Game, rules: Any, players: tuple[int, int], first_dealer: Player) -> dict[str, Any]:
-    """The columns that say what is played by whom."""
+    """The columns that say what is played by whom, and how it stands before the first deal."""
     return {
         "game": game.key,
         **rules_columns(game, rules),
         "player0_id": players[0],
         "player1_id": players[1],
         "first_dealer": first_dealer,
+        "status": status_of(new_match(game, rules, first_dealer=first_dealer), None),
     }
 
 

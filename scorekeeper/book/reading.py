@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from sqlalchemy import Row, Select, and_, bindparam, or_, select
+from sqlalchemy import Row, Select, and_, bindparam, func, or_, select
 
 from scorekeeper.book.access import Book, MatchRef, is_key
 from scorekeeper.book.database import Session, utc_now
@@ -16,17 +16,15 @@ from scorekeeper.book.deals import DEAL_COLUMNS, deal_of, deals_of
 from scorekeeper.book.errors import MatchDeleted, MatchNotFound
 from scorekeeper.book.history import ChangeLine, last_and_next
 from scorekeeper.book.players import PlayerRef
+from scorekeeper.book.status import Status, status_of, winner_of
 from scorekeeper.book.tables import DEAL, MATCH, PLAYER
 from scorekeeper.rules.deal import Deal, Player
 from scorekeeper.rules.games import game_named
 from scorekeeper.rules.houserules import read_rules
 from scorekeeper.rules.match import Game, Match, Points, replay
 
-Status = Literal["in play", "finished", "drawn", "abandoned"]
 KEPT_DAYS: Final = 30
 """Days for which a deleted match can be restored."""
-LOOK_BACK: Final = 200
-"""Among how many matches, the last changed first, those in play are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,20 +148,6 @@ class MatchSummary:
         return target
 
 
-def status_of(match: Match, abandoned_at: datetime | None) -> Status:
-    """Whether *match* is in play, and if not, how it ended; one that was ended early counts as nothing else."""
-    if abandoned_at is not None:
-        return "abandoned"
-    if match.outcome is None:
-        return "in play"
-    return "drawn" if match.outcome.winner is None else "finished"
-
-
-def winner_of(match: Match, abandoned_at: datetime | None) -> Player | None:
-    """The seat of the winner, if there is one."""
-    return None if match.outcome is None or abandoned_at is not None else match.outcome.winner
-
-
 def load_match(session: Session, ref: MatchRef) -> KeptMatch:
     """The match as it stands in *session*; raises MatchDeleted if it was deleted since *ref* was found, or
     MatchNotFound if it is gone for good."""
@@ -206,9 +190,19 @@ def list_matches(session: Session, book: Book, limit: int, before: str | None = 
 
 
 def open_matches(session: Session, book: Book, limit: int) -> list[MatchSummary]:
-    """Matches in play, the last changed first, among the 200 of the book that were changed last."""
-    query = _listed(book, MATCH.c.deleted_at.is_(None), MATCH.c.abandoned_at.is_(None)).limit(LOOK_BACK)
-    return [found for found in _summaries(session, query) if found.status == "in play"][:limit]
+    """Matches in play, the last changed first."""
+    return _summaries(session, _listed(book, MATCH.c.deleted_at.is_(None), MATCH.c.status == _IN_PLAY).limit(limit))
+
+
+def ended_matches(session: Session, book: Book, limit: int) -> list[MatchSummary]:
+    """Matches that are finished, drawn or abandoned, the last changed first."""
+    return _summaries(session, _listed(book, MATCH.c.deleted_at.is_(None), MATCH.c.status != _IN_PLAY).limit(limit))
+
+
+def count_finished(session: Session, book: Book) -> int:
+    """How many matches of the book were played to their end, won or drawn."""
+    played_out = MATCH.c.scorebook_id == book.id, MATCH.c.deleted_at.is_(None), MATCH.c.status.in_(_PLAYED_OUT)
+    return session.execute(select(func.count()).select_from(MATCH).where(*played_out)).scalar_one()
 
 
 def deleted_matches(session: Session, book: Book, now: datetime | None = None) -> list[MatchSummary]:
@@ -217,6 +211,8 @@ def deleted_matches(session: Session, book: Book, now: datetime | None = None) -
     return _summaries(session, query)
 
 
+_IN_PLAY: Final[Status] = "in play"
+_PLAYED_OUT: Final[tuple[Status, ...]] = ("finished", "drawn")
 _LEFT, _RIGHT = PLAYER.alias("left_player"), PLAYER.alias("right_player")
 _WHO: Final = (
     _LEFT.c.id.label("left_id"),

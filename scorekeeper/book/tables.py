@@ -10,6 +10,8 @@ from typing import Any, ClassVar, Final
 from sqlalchemy import CheckConstraint, DateTime, Dialect, Index, Table, TypeDecorator, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
+from scorekeeper.book.status import STATUSES
+
 SQLModel.metadata.naming_convention = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -82,6 +84,7 @@ class MatchRow(SQLModel, table=True):
     """A match: who, by which rules, and when. Where it stands follows from its deals.
 
     key: opens it. uid: names it in files. rules_json: every house rule. version: how often it was changed.
+    status: a copy of what follows from the deals, so that lists find matches by it; whatever changes them renews it.
     """
 
     __tablename__: ClassVar[Any] = "match"
@@ -91,10 +94,12 @@ class MatchRow(SQLModel, table=True):
         CheckConstraint("player0_id <> player1_id", name="two_players"),
         CheckConstraint("first_dealer IN (0, 1)", name="first_dealer"),
         CheckConstraint("version >= 0", name="version"),
+        CheckConstraint(f"status IN {STATUSES}", name="status"),
         CheckConstraint(f"length(title) BETWEEN 1 AND {LONGEST_TITLE}", name="title_length"),
         CheckConstraint(f"length(place) BETWEEN 1 AND {LONGEST_PLACE}", name="place_length"),
         CheckConstraint(f"length(note) BETWEEN 1 AND {LONGEST_NOTE}", name="note_length"),
         Index(None, "scorebook_id", "changed_at"),
+        Index(None, "scorebook_id", "status", "changed_at"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -112,6 +117,7 @@ class MatchRow(SQLModel, table=True):
     place: str | None
     note: str | None
     version: int
+    status: str
     created_at: datetime = Field(sa_type=Instant)
     changed_at: datetime = Field(sa_type=Instant)
     abandoned_at: datetime | None = Field(sa_type=Instant)

@@ -21,6 +21,7 @@ from scorekeeper.book.history import Act, Verb
 from scorekeeper.book.patches import Patch, apply_patch, write_patch
 from scorekeeper.book.reading import load_match, rules_of
 from scorekeeper.book.requests import Answer, Asked, find_answer, keep_answer
+from scorekeeper.book.status import status_of
 from scorekeeper.book.tables import CHANGE, MATCH
 from scorekeeper.rules.games import game_named
 from scorekeeper.rules.houserules import HouseRules, write_rules
@@ -140,6 +141,7 @@ _KEPT: Final = (
     MATCH.c.played_on,
     MATCH.c.place,
     MATCH.c.note,
+    MATCH.c.status,
     MATCH.c.abandoned_at,
     MATCH.c.deleted_at,
 )
@@ -153,6 +155,7 @@ _CLAIM_DELETED_TOO: Final = (
 )
 _CLAIM: Final = _CLAIM_DELETED_TOO.where(MATCH.c.deleted_at.is_(None))
 _RECORD: Final = insert(CHANGE)
+_RENEW: Final = update(MATCH).where(MATCH.c.id == bindparam("match")).values(status=bindparam("stands"))
 
 
 def _claim(session: Session, ref: MatchRef, seen: int, now: datetime) -> Before | None:
@@ -180,6 +183,7 @@ def _make(session: Session, ref: MatchRef, change: Change, before: Before, asked
         raise _Over(Done(ref.key, seen, changed=False))
     version = seen + 1
     apply_patch(session, ref.id, change.patch)
+    _renew_status(before, change.patch)
     old, new = write_patch(change.patch)
     row = {
         "match_id": ref.id,
@@ -194,6 +198,20 @@ def _make(session: Session, ref: MatchRef, change: Change, before: Before, asked
     session.execute(_RECORD, row)
     keep_answer(session, asked, Answer(ref.id, version), before.now)
     return Done(ref.key, version)
+
+
+def _renew_status(before: Before, patch: Patch) -> None:
+    """Let the status say again what follows from the deals, as they are after *patch*."""
+    columns = {**before.columns, **patch.after}
+    match = replay(
+        game_named(columns["game"]),
+        rules_of(columns["game"], columns["rules_json"]),
+        deals_of(before.session, before.match_id),
+        first_dealer=columns["first_dealer"],  # of either seat: who deals first does not change how a match stands
+    )
+    status = status_of(match, columns["abandoned_at"])
+    if status != before.columns["status"]:
+        before.session.execute(_RENEW, {"match": before.match_id, "stands": status})
 
 
 def rules_columns(game: Game, rules: HouseRules) -> dict[str, str]:

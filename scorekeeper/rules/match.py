@@ -8,13 +8,14 @@ Source: rules of the game, "A match as a fold".
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.rules.deal import Deal, Player
 from scorekeeper.rules.errors import InvalidDeal, MatchOver
 
 Points = tuple[int, int]
 """Points of player 0 and of player 1."""
+Status = Literal["in play", "finished", "drawn"]
 
 
 class Reason(Enum):
@@ -137,6 +138,13 @@ class Match:
     def totals(self) -> Points:
         """Points of both players; deals that are not counted give none."""
         return self.tally.totals
+
+    @property
+    def status(self) -> Status:
+        """Whether the match is in play, finished with a winner, or drawn."""
+        if self.outcome is None:
+            return "in play"
+        return "drawn" if self.outcome.winner is None else "finished"
 
     @property
     def is_over(self) -> bool:

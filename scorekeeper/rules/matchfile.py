@@ -149,8 +149,6 @@ def fold_dict(match: Match) -> dict[str, Any]:
     totals; then the totals, the status (``in play``, ``finished``, ``drawn``), the winner
     (0, 1 or None) and the next dealer (None unless in play).
     """
-    winner = match.outcome.winner if match.outcome else None
-    status = "in play" if match.outcome is None else "drawn" if winner is None else "finished"
     return {
         "deals": [
             {
@@ -162,8 +160,8 @@ def fold_dict(match: Match) -> dict[str, Any]:
             for line in match.lines
         ],
         "totals": list(match.totals),
-        "status": status,
-        "winner": winner,
+        "status": match.status,
+        "winner": match.outcome.winner if match.outcome else None,
         "next_dealer": match.next_dealer,
     }
 

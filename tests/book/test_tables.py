@@ -63,6 +63,8 @@ def test_a_possible_deal_is_kept(sessions: Sessions, right: dict[str, Any]) -> N
         {"player1_id": "player0_id"},
         {"first_dealer": 2},
         {"version": -1},
+        {"status": "won"},
+        {"status": None},
         {"title": ""},
         {"title": "x" * 101},
         {"place": "x" * 101},

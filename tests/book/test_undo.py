@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from sqlalchemy import select
 
 from scorekeeper.book.changes import redo, undo
@@ -32,6 +32,7 @@ from tests.database_fixtures import Clock
 
 DAY = date(2026, 2, 28)
 KEPT = [column for column in MATCH.c if column.name not in ("version", "changed_at")]
+STATUS_COLUMN = KEPT.index(MATCH.c.status)
 GAME_COLUMN = KEPT.index(MATCH.c.game)
 
 
@@ -255,6 +256,10 @@ class Evening(RuleBasedStateMachine):
             self.states[self.here + 1 :] = [state(self.table)]
             self.here += 1
         assert state(self.table) == self.states[self.here]
+
+    @invariant()
+    def the_status_kept_is_that_of_the_fold(self) -> None:
+        assert self.states[self.here][0][STATUS_COLUMN] == self.table.look().status
 
     @property
     def count(self) -> int:

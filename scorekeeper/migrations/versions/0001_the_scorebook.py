@@ -63,6 +63,7 @@ def upgrade() -> None:
         sa.Column("place", sa.String(), nullable=True),
         sa.Column("note", sa.String(), nullable=True),
         sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("status", sa.String(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("changed_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("abandoned_at", sa.DateTime(timezone=True), nullable=True),
@@ -73,6 +74,7 @@ def upgrade() -> None:
         sa.CheckConstraint("length(title) BETWEEN 1 AND 100", name=op.f("ck_match_title_length")),
         sa.CheckConstraint("player0_id <> player1_id", name=op.f("ck_match_two_players")),
         sa.CheckConstraint("version >= 0", name=op.f("ck_match_version")),
+        sa.CheckConstraint("status IN ('in play', 'finished', 'drawn', 'abandoned')", name=op.f("ck_match_status")),
         sa.ForeignKeyConstraint(["player0_id"], ["player.id"], name=op.f("fk_match_player0_id_player")),
         sa.ForeignKeyConstraint(["player1_id"], ["player.id"], name=op.f("fk_match_player1_id_player")),
         sa.ForeignKeyConstraint(
@@ -85,6 +87,9 @@ def upgrade() -> None:
     op.create_index(op.f("ix_match_player0_id"), "match", ["player0_id"], unique=False)
     op.create_index(op.f("ix_match_player1_id"), "match", ["player1_id"], unique=False)
     op.create_index(op.f("ix_match_scorebook_id_changed_at"), "match", ["scorebook_id", "changed_at"], unique=False)
+    op.create_index(
+        op.f("ix_match_scorebook_id_status_changed_at"), "match", ["scorebook_id", "status", "changed_at"], unique=False
+    )
 
     op.create_table(
         "change",

@@ -11,13 +11,13 @@ from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any, Final
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, insert, select, update
 
 from scorekeeper.book.database import Session, Sessions
 from scorekeeper.book.errors import MatchDeleted, MatchNotFound
 from scorekeeper.book.insertion import insert_if_new
 from scorekeeper.book.tables import MATCH, SCOREBOOK
-from scorekeeper.book.timezones import server_timezone
+from scorekeeper.book.timezones import is_timezone, server_timezone
 
 KEY_BYTES: Final = 16
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
@@ -33,7 +33,10 @@ class Right(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A scorebook that was opened. key: whoever has it owns the book. timezone: an IANA name."""
+    """A scorebook that was opened.
+
+    key: whoever has it owns the book. timezone: an IANA name; the server's until a browser has said its own.
+    """
 
     id: int
     key: str = field(repr=False)
@@ -68,13 +71,21 @@ def open_book(session: Session, key: str) -> Book | None:
     if not is_key(key):
         return None
     row = session.execute(_BY_KEY, {"key": key}).first()
-    return None if row is None else Book(*row)
+    return None if row is None else _book(row)
 
 
-def create_book(session: Session, timezone: str, *, now: datetime | None = None) -> Book:
-    """A new, empty book, in the transaction of *session*."""
-    row = _new_book(timezone, now)
-    return Book(session.execute(insert(SCOREBOOK).values(row).returning(SCOREBOOK.c.id)).scalar_one(), *_opened(row))
+def create_book(session: Session, timezone: str | None, *, now: datetime | None = None) -> Book:
+    """A new, empty book, in the transaction of *session*. timezone: what a browser says, which may be anything."""
+    row = _new_book(now) | {"timezone": _said(timezone)}
+    return _book(session.execute(insert(SCOREBOOK).values(row).returning(*_BOOK.selected_columns)).one())
+
+
+def settle_timezone(session: Session, book: Book, timezone: str | None) -> Book:
+    """*book* in the zone that a browser says, if it is the first one to say any; it keeps that one from then on."""
+    if (said := _said(timezone)) is not None:
+        unsettled = SCOREBOOK.c.id == book.id, SCOREBOOK.c.timezone.is_(None)
+        session.execute(update(SCOREBOOK).where(*unsettled).values(timezone=said))
+    return _book(session.execute(_BOOK.where(SCOREBOOK.c.id == book.id)).one())
 
 
 def home_book(sessions: Sessions) -> Book:
@@ -85,9 +96,14 @@ def home_book(sessions: Sessions) -> Book:
     if row is None:
         with sessions.writing() as session:
             # Another process may be doing the same; one of the two rows stays.
-            insert_if_new(session, SCOREBOOK, _new_book(server_timezone(), sessions.clock()) | {"home": True})
+            insert_if_new(session, SCOREBOOK, _new_book(sessions.clock()) | {"home": True})
             row = session.execute(home).one()
-    return Book(*row)
+    return _book(row)
+
+
+def book_of(session: Session, match_id: int) -> Book:
+    """The book that a match is in."""
+    return _book(session.execute(_BOOK.join(MATCH).where(MATCH.c.id == match_id)).one())
 
 
 def match_for(
@@ -118,9 +134,13 @@ _MATCH: Final = select(MATCH.c.id, MATCH.c.deleted_at).where(
 )
 
 
-def _new_book(timezone: str, now: datetime | None) -> dict[str, Any]:
-    return {"key": new_key(), "timezone": timezone, "home": False, "created_at": now or datetime.now(UTC)}
+def _new_book(now: datetime | None) -> dict[str, Any]:
+    return {"key": new_key(), "home": False, "created_at": now or datetime.now(UTC)}
 
 
-def _opened(row: dict[str, Any]) -> tuple[str, str, bool]:
-    return row["key"], row["timezone"], row["home"]
+def _said(timezone: str | None) -> str | None:
+    return timezone if timezone and is_timezone(timezone) else None
+
+
+def _book(row: Any) -> Book:
+    return Book(row.id, row.key, row.timezone or server_timezone(), row.home)

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from scorekeeper.book.access import Book, MatchRef, create_book, is_key, new_key
+from scorekeeper.book.access import Book, MatchRef, book_of, create_book, is_key, new_key, settle_timezone
 from scorekeeper.book.changes import take_back
 from scorekeeper.book.database import Session, Sessions
 from scorekeeper.book.errors import InvalidName, InvalidRequest
@@ -18,8 +18,8 @@ from scorekeeper.book.reading import KEPT_DAYS, load_match
 from scorekeeper.book.requests import Answer, Asked, claim
 from scorekeeper.book.settings import check_rules_of
 from scorekeeper.book.status import status_of
-from scorekeeper.book.tables import MATCH, REQUEST, SCOREBOOK
-from scorekeeper.book.timezones import book_timezone, day_in
+from scorekeeper.book.tables import MATCH, REQUEST
+from scorekeeper.book.timezones import day_in
 from scorekeeper.book.writing import Before, Change, Done, change_match, rules_columns
 from scorekeeper.rules.deal import Player
 from scorekeeper.rules.errors import MatchOver
@@ -42,7 +42,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """What is needed for a match. names: left seat, right seat. timezone: what the browser says, for a new book."""
+    """What is needed for a match.
+
+    names: left seat, right seat. timezone: what the browser says; a book takes that of the first one.
+    """
 
     game: Game
     rules: Any
@@ -86,7 +89,10 @@ def start_match(
         known = claim(session, asked, now)
         if known is not None:
             return _started(session, known)
-        owner = book or create_book(session, book_timezone(new.timezone), now=now)
+        if book is None:
+            owner = create_book(session, new.timezone, now=now)
+        else:
+            owner = settle_timezone(session, book, new.timezone)
         # In one order everywhere: two who start at once must not wait for each other.
         people = {name: player_for(session, owner.id, name).id for name in sorted(names, key=name_key)}
         columns = _columns(new.game, new.rules, (people[names[0]], people[names[1]]), new.first_dealer)
@@ -214,10 +220,5 @@ def _answer(session: Session, scope: str, key: str, started: tuple[int, str]) ->
 
 def _started(session: Session, known: Answer) -> Started:
     """The match that was started for the same request before."""
-    found = session.execute(
-        select(SCOREBOOK.c.id, SCOREBOOK.c.key, SCOREBOOK.c.timezone, SCOREBOOK.c.home, MATCH.c.key)
-        .join(MATCH, MATCH.c.scorebook_id == SCOREBOOK.c.id)
-        .where(MATCH.c.id == known.match_id)
-    ).one()
-    *book, key = found
-    return Started(Book(*book), key)
+    match_id, key = session.execute(select(MATCH.c.id, MATCH.c.key).where(MATCH.c.id == known.match_id)).one()
+    return Started(book_of(session, match_id), key)

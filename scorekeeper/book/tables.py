@@ -50,7 +50,10 @@ class Instant(TypeDecorator[datetime]):
 
 
 class ScorebookRow(SQLModel, table=True):
-    """A scorebook: whoever has its key owns it. At most one is the home book of this server."""
+    """A scorebook: whoever has its key owns it. At most one is the home book of this server.
+
+    timezone: an IANA name, null until a browser has said one.
+    """
 
     __tablename__: ClassVar[Any] = "scorebook"
     __table_args__ = (
@@ -60,7 +63,7 @@ class ScorebookRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     key: str
-    timezone: str
+    timezone: str | None
     home: bool
     created_at: datetime = Field(sa_type=Instant)
 

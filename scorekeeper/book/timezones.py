@@ -25,11 +25,6 @@ def server_timezone() -> str:
     return name if name and is_timezone(name) else UTC_NAME
 
 
-def book_timezone(name: str | None) -> str:
-    """*name* if it is a time zone, else that of this machine: a browser may send anything."""
-    return name if name and is_timezone(name) else server_timezone()
-
-
 def day_in(timezone: str, moment: datetime) -> date:
     """Which day it is in *timezone* at *moment*."""
     # A zone that was known when the book was made may be missing on another machine.

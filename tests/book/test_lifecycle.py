@@ -1,10 +1,11 @@
 """How matches come and go."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.book.access import match_for, open_book
+from scorekeeper.book.access import home_book, match_for, open_book
 from scorekeeper.book.changes import redo, undo
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.errors import MatchDeleted, MatchNotFound
@@ -58,6 +59,50 @@ def test_a_browser_that_names_no_zone_gets_that_of_the_server(
     monkeypatch.setenv("TZ", "Asia/Tashkent")
     new = replace(a_new_match(), timezone=timezone)
     assert start_match(sessions, None, new, visitor=a_visitor(), request="start").book.timezone == "Asia/Tashkent"
+
+
+LATE = datetime(2026, 6, 30, 22, 30, tzinfo=UTC)
+
+
+def test_the_home_book_takes_the_zone_of_the_first_browser_that_names_one(
+    sessions: Sessions, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    clock.now = LATE
+    days = []
+    home = home_book(sessions)
+    assert home.timezone == "UTC"
+    for zone, expected in (
+        (None, "UTC"),
+        ("Mars/Olympus", "UTC"),
+        ("Asia/Tashkent", "Asia/Tashkent"),
+        ("America/New_York", "Asia/Tashkent"),
+    ):
+        started = start_match(sessions, home, replace(a_new_match(), timezone=zone), request=a_request())
+        assert started.book.timezone == expected
+        days.append(Table(sessions, home, a_ref(sessions, home, started.match_key)).look().details.played_on.day)
+        with sessions.reading() as session:
+            assert open_book(session, home.key) == started.book == replace(home, timezone=expected)
+    assert days == [30, 30, 1, 1]  # it is July already in Tashkent
+    assert home_book(sessions).timezone == "Asia/Tashkent"
+
+
+def test_a_book_without_a_zone_is_in_that_of_the_server_wherever_it_moves(
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Europe/Ljubljana")
+    book = start_match(sessions, None, replace(a_new_match(), timezone=None), visitor=a_visitor(), request="start").book
+    assert book.timezone == "Europe/Ljubljana"
+    monkeypatch.setenv("TZ", "Asia/Tashkent")
+    with sessions.reading() as session:
+        assert open_book(session, book.key) == replace(book, timezone="Asia/Tashkent")
+
+
+def test_a_start_sent_again_from_another_zone_is_answered_alike(sessions: Sessions) -> None:
+    home = home_book(sessions)
+    first = start_match(sessions, home, replace(a_new_match(), timezone="Asia/Tashkent"), request="start")
+    again = start_match(sessions, home, replace(a_new_match(), timezone="America/New_York"), request="start")
+    assert again == first
 
 
 def test_a_match_that_cannot_be_leaves_no_book_and_no_people(sessions: Sessions) -> None:

@@ -18,7 +18,7 @@ def upgrade() -> None:
         "scorebook",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("key", sa.String(), nullable=False),
-        sa.Column("timezone", sa.String(), nullable=False),
+        sa.Column("timezone", sa.String(), nullable=True),
         sa.Column("home", sa.Boolean(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_scorebook")),

@@ -26,7 +26,7 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBy
 def make_app(
     config: Config, sessions: Sessions, compiled_templates: FileSystemBytecodeCache
 ) -> Callable[[Config], Flask]:
-    """Builds the app for a configuration, on the database of the test."""
+    """Builds an app for a configuration, on the database of the test."""
 
     def make(configured: Config = config) -> Flask:
         app = create_app(configured, sessions)
@@ -36,11 +36,21 @@ def make_app(
     return make
 
 
+@pytest.fixture(scope="session")
+def built_apps() -> list[Flask]:
+    """The app without configuration, once a test has built it: building takes longer than most tests."""
+    return []
+
+
 @pytest.fixture
-def app(make_app: Callable[[], Flask]) -> Flask:
+def app(config: Config, sessions: Sessions, make_app: Callable[[], Flask], built_apps: list[Flask]) -> Flask:
     """The app as it is served, but for bugs: those are raised into the test."""
-    app = make_app()
+    if not built_apps:
+        built_apps.append(make_app())
+    (app,) = built_apps
     app.testing = True
+    app.secret_key = config.secret_key
+    app.extensions["scorekeeper"] = sessions
     return app
 
 

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from sqlalchemy import select
@@ -14,6 +15,7 @@ from scorekeeper.book.database import Sessions
 from scorekeeper.book.lifecycle import NewMatch, start_match
 from scorekeeper.book.matches import record_deal
 from scorekeeper.book.reading import KeptMatch, load_match
+from scorekeeper.book.settings import change_details
 from scorekeeper.book.tables import MATCH
 from scorekeeper.book.writing import Done
 from scorekeeper.rules.bridgette import BRIDGETTE
@@ -113,6 +115,12 @@ def a_table(sessions: Sessions, *deals: str, book: Book | None = None, new: NewM
 def draw_bridge(sessions: Sessions, *deals: str, **rules: object) -> Table:
     """A match of Draw Bridge with *deals*."""
     return a_table(sessions, *deals, new=a_new_match(DRAW_BRIDGE, **rules))
+
+
+def rename(table: Table, names: dict[int, str], *, request: str = "", **details: Any) -> Done:
+    """Call people by other *names*, as someone who has seen the latest version, and write *details*."""
+    kept = replace(table.look().details, **details)
+    return table.do(partial(change_details, names=names), kept, request=request)
 
 
 def a_ref(sessions: Sessions, book: Book, match_key: str, *, deleted: bool = False) -> MatchRef:

@@ -1,18 +1,16 @@
 """People of a book: their names as they are written, and as they are compared."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from scorekeeper.book.access import Book
-from scorekeeper.book.database import Session, Sessions
+from scorekeeper.book.database import Session
 from scorekeeper.book.errors import InvalidName, PlayerNotFound
 from scorekeeper.book.insertion import insert_if_new
-from scorekeeper.book.requests import Asked, claim
 from scorekeeper.book.tables import LONGEST_NAME, MATCH, PLAYER
 
 MOST_SUGGESTIONS: Final = 50
@@ -88,39 +86,38 @@ def suggestions(session: Session, book_id: int) -> list[PlayerRef]:
     return [PlayerRef(*row) for row in found]
 
 
-def rename_player(sessions: Sessions, book: Book, player_id: int, name: str, *, request: str) -> PlayerRef:
-    """Call the person *name* from now on, in every match of the book.
+def give_names(session: Session, book_id: int, names: Mapping[int, str]) -> bool:
+    """Call people of the book by these *names*, by their ids, in every match; two may swap theirs.
 
-    Raises PlayerNotFound, InvalidName (also if someone else of the book is called so), RequestReused.
+    Says whether any of them is new. In the transaction of *session*, to be rolled back after an error.
+    Raises PlayerNotFound, InvalidName (also if someone else of the book is called so).
     """
-    rename_players(sessions, book.id, {player_id: name}, request=request)
-    with sessions.reading() as session:
-        found = session.execute(select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id == player_id)).one()
-    return PlayerRef(*found)
-
-
-def rename_players(sessions: Sessions, book_id: int, names: Mapping[int, str], *, request: str) -> None:
-    """Call people of the book by other *names*, by their ids: all of them or none. Raises what `rename_player` does."""
-    cleaned = {player_id: clean_name(name) for player_id, name in names.items()}
-    asked = Asked.of("rename", f"book:{book_id}", request, sorted(cleaned.items()))
-    with sessions.writing() as session:
-        if claim(session, asked, sessions.clock()) is None:
-            give_names(session, book_id, cleaned)
-
-
-def give_names(session: Session, book_id: int, names: Mapping[int, str]) -> None:
-    """Rename people in the transaction of *session*; raises PlayerNotFound, InvalidName."""
-    for player_id, name in names.items():
-        if not 0 <= player_id <= HIGHEST_ID:
-            raise PlayerNotFound
-        named = {"name": clean_name(name), "name_key": name_key(clean_name(name))}
-        this = PLAYER.c.id == player_id, PLAYER.c.scorebook_id == book_id
+    wanted = {player_id: clean_name(names[player_id]) for player_id in sorted(names)}  # in one order everywhere
+    known = _names_of(session, book_id, wanted)
+    renamed = {player_id: name for player_id, name in wanted.items() if name != known[player_id]}
+    if len(renamed) > 1:
+        # A name belongs to one person at every moment, so all leave theirs first. No name holds the end of a line.
+        for player_id in renamed:
+            session.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(name_key=f"\n{player_id}"))
+    for player_id, name in renamed.items():
+        named = {"name": name, "name_key": name_key(name)}
         try:
-            renamed = session.execute(update(PLAYER).where(*this).values(named).returning(PLAYER.c.id)).first()
+            session.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(named))
         except IntegrityError:
-            raise InvalidName("name", "Someone else in this book is called %(name)s.", **named) from None
-        if renamed is None:
-            raise PlayerNotFound
+            raise InvalidName("name", "Someone else in this book is called %(name)s.", name=name) from None
+    return bool(renamed)
+
+
+def _names_of(session: Session, book_id: int, player_ids: Iterable[int]) -> dict[int, str]:
+    """What these people of the book are called; raises PlayerNotFound."""
+    ids = set(player_ids)
+    if not all(0 <= player_id <= HIGHEST_ID for player_id in ids):
+        raise PlayerNotFound
+    of_book = PLAYER.c.scorebook_id == book_id, PLAYER.c.id.in_(ids)
+    found = {row.id: row.name for row in session.execute(select(PLAYER.c.id, PLAYER.c.name).where(*of_book))}
+    if len(found) < len(ids):
+        raise PlayerNotFound
+    return found
 
 
 def _is_kept(char: str) -> bool:

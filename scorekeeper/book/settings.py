@@ -13,7 +13,7 @@ from scorekeeper.book.database import Sessions
 from scorekeeper.book.errors import GameSettled, InvalidDetails
 from scorekeeper.book.history import Verb
 from scorekeeper.book.patches import Patch
-from scorekeeper.book.players import clean_line, give_names, rename_players
+from scorekeeper.book.players import clean_line, give_names
 from scorekeeper.book.reading import Details
 from scorekeeper.book.tables import LONGEST_NOTE, LONGEST_PLACE, LONGEST_TITLE
 from scorekeeper.book.timezones import day_in
@@ -80,13 +80,14 @@ def change_details(
 ) -> Done:
     """Put *details* in place of what is written about the match; empty texts are none.
 
-    names: how people, by their ids, are called from now on in the whole book; undo does not take that back.
-    The day is one from 1900 to tomorrow. Raises InvalidDetails, naming the field, and what `rename_player` does.
+    names: how people, by their ids, are called from now on in the whole book; undo does not take that back,
+    and if nothing else is new the match keeps its version.
+    The day is one from 1900 to tomorrow. Raises InvalidDetails, naming the field, PlayerNotFound, InvalidName.
     """
     title = _line(details.title, "title", LONGEST_TITLE)
     place = _line(details.place, "place", LONGEST_PLACE)
     note = _text(details.note, "note", LONGEST_NOTE)
-    day = details.played_on
+    day, called = details.played_on, names or {}
 
     def decide(before: Before) -> Change:
         tomorrow = day_in(before.timezone, before.now) + timedelta(days=1)
@@ -94,15 +95,10 @@ def change_details(
         # A day that was right when it was written stays right.
         if "played_on" in changed.after and not EARLIEST_DAY <= day <= tomorrow:
             raise InvalidDetails("played_on", "The day is one from 1900 to tomorrow.")
-        give_names(before.session, ref.book_id, names or {})
-        return Change(Verb.DETAILS, changed)
+        return Change(Verb.DETAILS, changed, beside=give_names(before.session, ref.book_id, called))
 
-    content = [title, day.isoformat(), place, note, sorted((names or {}).items())]
-    done = change_match(sessions, ref, decide, what="details", content=content, seen=seen, request=request)
-    if names and not done.changed:
-        # The match stays as it is, and so does its version; the names are all that changes.
-        rename_players(sessions, ref.book_id, names, request=request)
-    return done
+    content = [title, day.isoformat(), place, note, sorted(called.items())]
+    return change_match(sessions, ref, decide, what="details", content=content, seen=seen, request=request)
 
 
 def check_rules_of(game: Game, rules: object) -> None:

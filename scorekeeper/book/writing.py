@@ -79,12 +79,17 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a verb decided. undoes: the *seq* of the change that it takes back, unless it is done anew."""
+    """What a verb decided.
+
+    undoes: the *seq* of the change that it takes back, unless it is done anew.
+    beside: the verb has written something that is no part of the match, which stays though the match may not change.
+    """
 
     verb: Verb
     patch: Patch
     act: Act = Act.DO
     undoes: int | None = None
+    beside: bool = False
 
 
 Decide = Callable[[Before], Change]
@@ -154,6 +159,7 @@ _CLAIM_DELETED_TOO: Final = (
     .returning(*_KEPT)
 )
 _CLAIM: Final = _CLAIM_DELETED_TOO.where(MATCH.c.deleted_at.is_(None))
+_GIVE_BACK: Final = update(MATCH).where(MATCH.c.id == bindparam("match")).values(version=bindparam("seen"))
 _RECORD: Final = insert(CHANGE)
 _RENEW: Final = update(MATCH).where(MATCH.c.id == bindparam("match")).values(status=bindparam("stands"))
 
@@ -180,7 +186,12 @@ def _claim(session: Session, ref: MatchRef, seen: int, now: datetime) -> Before 
 
 def _make(session: Session, ref: MatchRef, change: Change, before: Before, asked: Asked, seen: int) -> Done:
     if change.patch.is_empty:
-        raise _Over(Done(ref.key, seen, changed=False))
+        done = Done(ref.key, seen, changed=False)
+        if not change.beside:
+            raise _Over(done)
+        session.execute(_GIVE_BACK, {"match": ref.id, "seen": seen})
+        keep_answer(session, asked, Answer(ref.id, seen), before.now)
+        return done
     version = seen + 1
     apply_patch(session, ref.id, change.patch)
     _renew_status(before, change.patch)

@@ -1,6 +1,7 @@
 """People: how names are kept, compared and changed."""
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,8 +10,8 @@ from hypothesis import strategies as st
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.errors import InvalidName, PlayerNotFound
 from scorekeeper.book.lifecycle import delete_match, start_match
-from scorekeeper.book.players import clean_name, name_key, player_for, rename_player, suggestions
-from tests.builders import Table, a_book, a_new_match, a_ref, a_request, a_table, count, everything
+from scorekeeper.book.players import clean_name, name_key, player_for, suggestions
+from tests.builders import Table, a_book, a_new_match, a_ref, a_request, a_table, count, everything, rename
 from tests.database_fixtures import Clock
 
 FAMILY = "👨‍👩‍👧"
@@ -199,24 +200,67 @@ def test_suggestions_begin_with_whoever_played_last(sessions: Sessions, clock: C
 def test_a_new_name_shows_in_every_match_and_changes_no_result(sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=")
     older = a_table(sessions, "Bo 1C=", book=table.book)
-    before = older.look().match
-    renamed = rename_player(sessions, table.book, table.look().players[0].id, " Anna ", request="rename")
-    assert (renamed.name, renamed.id) == ("Anna", table.look().players[0].id)
+    players, before = table.look().players, older.look().match
+    rename(table, {players[0].id: " Anna "})
+    assert table.look().players == (replace(players[0], name="Anna"), players[1])
     assert (table.look().names, older.look().names) == (("Anna", "Bo"), ("Anna", "Bo"))
     assert older.look().match == before
 
 
+def test_a_new_name_alone_is_no_change_of_the_match(sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 1C=")
+    before = table.look()
+    done = rename(table, {before.players[0].id: "Anna"})
+    assert (done.changed, done.version) == (False, before.version)
+    after = table.look()
+    assert (after.version, after.last_change) == (before.version, before.last_change)
+    assert len(everything(sessions)["change"]) == 1
+    table.record("Bo 2D=")
+    table.undo()
+    assert (table.look().names, table.deals) == (("Anna", "Bo"), ["Ana 1C="])
+
+
+def test_the_same_names_again_are_no_change_of_anything(sessions: Sessions) -> None:
+    table = a_table(sessions)
+    before = everything(sessions)
+    assert not rename(table, {player.id: player.name for player in table.look().players}).changed
+    assert everything(sessions) == before
+
+
+def test_a_name_given_with_other_details_is_kept_with_them_or_not_at_all(sessions: Sessions) -> None:
+    table = a_table(sessions)
+    ana, bo = table.look().players
+    before = everything(sessions)
+    with pytest.raises(InvalidName):
+        rename(table, {ana.id: "Anna", bo.id: "anna"}, title="Final")
+    assert everything(sessions) == before
+    assert rename(table, {ana.id: "Anna"}, title="Final").changed
+    assert (table.look().names, table.look().details.title) == (("Anna", "Bo"), "Final")
+
+
 def test_a_name_may_change_its_case(sessions: Sessions) -> None:
     table = a_table(sessions)
-    rename_player(sessions, table.book, table.look().players[0].id, "ANA", request="rename")
+    rename(table, {table.look().players[0].id: "ANA"})
     assert table.look().names == ("ANA", "Bo")
 
 
-def test_the_name_of_someone_else_is_refused(sessions: Sessions) -> None:
+def test_two_players_may_swap_their_names(sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    ana, bo = table.look().players
+    rename(table, {ana.id: "bo", bo.id: "Ana"})
+    assert table.look().players == (replace(ana, name="bo"), replace(bo, name="Ana"))
+    assert table.look().match.totals == (750, 0)
+    again = a_table(sessions, book=table.book, new=a_new_match(names=("Bo", "ANA")))
+    assert again.look().players == table.look().players
+
+
+@pytest.mark.parametrize("name", ["bo", "Cy"])
+def test_the_name_of_someone_else_is_refused(sessions: Sessions, name: str) -> None:
     table = a_table(sessions)
+    a_table(sessions, book=table.book, new=a_new_match(names=("Ana", "Cy")))
     before = everything(sessions)
-    with pytest.raises(InvalidName, match="Someone else in this book is called bo"):
-        rename_player(sessions, table.book, table.look().players[0].id, "bo", request="rename")
+    with pytest.raises(InvalidName, match=f"Someone else in this book is called {name}"):
+        rename(table, {table.look().players[0].id: name})
     assert everything(sessions) == before
 
 
@@ -225,12 +269,12 @@ def test_nobody_by_that_number_is_renamed(sessions: Sessions, number: int) -> No
     table = a_table(sessions)
     before = everything(sessions)
     with pytest.raises(PlayerNotFound):
-        rename_player(sessions, table.book, number, "Anna", request="rename")
+        rename(table, {number: "Anna"})
     assert everything(sessions) == before
 
 
 def test_nobody_of_another_book_is_renamed(sessions: Sessions) -> None:
     table = a_table(sessions)
     with pytest.raises(PlayerNotFound):
-        rename_player(sessions, a_book(sessions), table.look().players[0].id, "Anna", request="rename")
+        rename(a_table(sessions), {table.look().players[0].id: "Anna"})
     assert table.look().names == ("Ana", "Bo")

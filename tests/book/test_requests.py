@@ -16,7 +16,6 @@ from scorekeeper.book.errors import (
 )
 from scorekeeper.book.lifecycle import delete_match, rematch, restore_match, start_match
 from scorekeeper.book.matches import correct_deal, insert_deal, record_deal, remove_deal
-from scorekeeper.book.players import rename_player
 from scorekeeper.book.settings import change_first_dealer, swap_seats
 from scorekeeper.rules.draw_bridge import DRAW_BRIDGE
 from scorekeeper.rules.errors import MatchOver
@@ -30,6 +29,7 @@ from tests.builders import (
     a_visitor,
     draw_bridge,
     everything,
+    rename,
 )
 
 
@@ -193,11 +193,12 @@ def test_a_restoration_sent_twice_is_answered_twice(sessions: Sessions) -> None:
 def test_a_renaming_sent_twice_does_not_undo_what_came_between(sessions: Sessions) -> None:
     table = a_table(sessions)
     player = table.look().players[0].id
-    rename_player(sessions, table.book, player, "Anna", request="one")
-    rename_player(sessions, table.book, player, "Hanna", request="two")
-    assert rename_player(sessions, table.book, player, "Anna", request="one").name == "Hanna"
+    rename(table, {player: "Anna"}, request="one")
+    rename(table, {player: "Hanna"}, request="two")
+    assert rename(table, {player: "Anna"}, request="one").replayed
+    assert table.look().names == ("Hanna", "Bo")
     with pytest.raises(RequestReused):
-        rename_player(sessions, table.book, player, "Berta", request="one")
+        rename(table, {player: "Berta"}, request="one")
     assert table.look().names == ("Hanna", "Bo")
 
 

@@ -1,0 +1,113 @@
+"""Every sentence can be translated, and pages read as well from right to left."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import flask_babel
+import pytest
+from babel.support import NullTranslations
+from flask import Flask
+
+from scorekeeper.book.database import Sessions
+from tests.web.document import every, parse
+from tests.web.phone import Phone
+from tests.web.world import World, a_world, writing_rules
+
+NAMES = {"Scorekeeper", "Ana", "Bo", "Cy", "Bridgette", "Draw", "Bridge", "NT", "NTX", "NTXX", "XX"}
+"""Words that are the same in every language."""
+READ = ("aria-label", "title", "alt", "placeholder", "data-said", "data-not-saved", "data-no-answer", "data-saving",
+        "data-start")  # fmt: skip
+
+
+class Bracketed(NullTranslations):
+    """A language in which every sentence stands in brackets."""
+
+    def ugettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ungettext(self, singular: str, plural: str, number: int) -> str:
+        return f"⟦{singular if number == 1 else plural}⟧"
+
+
+@pytest.fixture
+def bracketed(make_app: Callable[[], Flask], monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """An app that speaks it, under the name of a language that nobody else here speaks."""
+    monkeypatch.setattr(flask_babel.Domain, "get_translations", lambda self: Bracketed())
+    app = make_app()
+    app.testing = True
+    app.extensions["babel"].default_locale = "lv"
+    return app
+
+
+def left_out(text: str) -> set[str]:
+    """The words of *text* that stand outside all brackets and are no names."""
+    while (shorter := re.sub(r"⟦[^⟦⟧]*⟧", " ", text)) != text:
+        text = shorter
+    return set(re.findall(r"[^\W\d_]{2,}", text)) - NAMES
+
+
+def read_on(html: str) -> Iterator[str]:
+    """Everything that is read by anybody: the text of the page as one, and what attributes say."""
+    document = parse(html)
+    for element in every(document):
+        if element.tag in ("script", "option"):
+            element.text = ""
+    yield " ".join(document.itertext())
+    for element in every(document):
+        yield from (value for name, value in element.attrib.items() if name in READ)
+
+
+def test_every_sentence_on_every_page_is_translated(bracketed: Flask, sessions: Sessions) -> None:
+    world = a_world(sessions)
+    phone = Phone(bracketed, world.book)
+    for address in world.pages(bracketed):
+        for text in read_on(phone.open(address).html):
+            assert left_out(text) == set(), address
+
+
+def test_every_refusal_is_translated(bracketed: Flask, world: World) -> None:
+    phone = Phone(bracketed, world.book).open("/new")
+    refused = 0
+    for rule in writing_rules(bracketed):
+        whole = world.request_for(rule, phone)
+        for changes in (
+            {"csrf_token": None},
+            {"seen": None},
+            {"seen": "0"},
+            {"tricks": "14"},
+            {"level": "0", "play": "0S"},
+            {"left": "", "first": "7", "deals": "99", "target": "1"},
+            {"played_on": "never", "title": "x" * 101},
+            {"dealer": "7", "game": "whist"},
+        ):
+            answer = phone.ask(whole.with_fields(**changes))
+            if answer.status_code >= 400:
+                refused += 1
+                for text in read_on(answer.text):
+                    assert left_out(text) == set(), (rule, changes)
+    assert refused > 60
+
+
+@pytest.fixture
+def world(sessions: Sessions) -> World:
+    return a_world(sessions)
+
+
+@pytest.mark.parametrize(("language", "direction"), [("en", "ltr"), ("ar", "rtl"), ("he", "rtl"), ("hu", "ltr")])
+def test_a_page_says_in_which_language_and_direction_it_is(
+    make_app: Callable[[], Flask], language: str, direction: str
+) -> None:
+    app = make_app()
+    app.extensions["babel"].default_locale = language
+    phone = Phone(app).open("/")
+    assert phone.has(tag="html", lang=language, dir=direction)
+
+
+def test_a_contract_with_its_result_is_read_from_left_to_right_in_every_language(app: Flask, world: World) -> None:
+    phone = Phone(app, world.book)
+    contracts = 0
+    for address in world.pages(app):
+        for element in every(phone.open(address).document, class_="contract"):
+            assert (element.tag, element.get("dir")) == ("bdi", "ltr"), address
+            contracts += 1
+    assert contracts > 100

@@ -10,10 +10,10 @@ from sqlalchemy import delete, insert, select, update
 from scorekeeper.book.access import Book, MatchRef, book_of, create_book, is_key, new_key, settle_timezone
 from scorekeeper.book.changes import take_back
 from scorekeeper.book.database import Session, Sessions
-from scorekeeper.book.errors import InvalidName, InvalidRequest
+from scorekeeper.book.errors import InvalidRequest
 from scorekeeper.book.history import Verb
 from scorekeeper.book.patches import Patch
-from scorekeeper.book.players import clean_name, name_key, player_for
+from scorekeeper.book.players import clean_name, player_for, refused_names
 from scorekeeper.book.reading import KEPT_DAYS, load_match
 from scorekeeper.book.requests import Answer, Asked, claim
 from scorekeeper.book.settings import check_rules_of
@@ -25,6 +25,7 @@ from scorekeeper.rules.deal import Player
 from scorekeeper.rules.errors import MatchOver
 from scorekeeper.rules.houserules import write_rules
 from scorekeeper.rules.match import Game, new_match
+from scorekeeper.rules.names import name_key
 
 __all__ = [
     "KEPT_DAYS",
@@ -77,7 +78,9 @@ def start_match(
     Raises InvalidName (field ``left`` or ``right``), InvalidRules, InvalidDeal, InvalidRequest, RequestReused.
     """
     now = now or sessions.clock()
-    names = _clean_names(new.names)
+    if refused := refused_names(*new.names):
+        raise next(iter(refused.values()))
+    names = clean_name(new.names[0]), clean_name(new.names[1])
     check_rules_of(new.game, new.rules)
     new_match(new.game, new.rules, first_dealer=new.first_dealer)  # refuses who is no player
     if book is None and not is_key(visitor):
@@ -174,14 +177,6 @@ def purge(sessions: Sessions, now: datetime | None = None) -> int:
     with sessions.writing() as session:
         gone = session.execute(delete(MATCH).where(MATCH.c.deleted_at <= oldest).returning(MATCH.c.id))
         return len(gone.all())
-
-
-def _clean_names(names: tuple[str, str]) -> tuple[str, str]:
-    left = clean_name(names[0], "left", "Type a name for the left player.")
-    right = clean_name(names[1], "right", "Type a name for the right player.")
-    if name_key(left) == name_key(right):
-        raise InvalidName("right", "Both are called %(name)s. Add a letter.", name=right)
-    return left, right
 
 
 def _columns(game: Game, rules: Any, players: tuple[int, int], first_dealer: Player) -> dict[str, Any]:

@@ -6,8 +6,6 @@ nothing is stored. All of them raise StaleMatch, RequestReused, InvalidRequest, 
 and MatchNotFound.
 """
 
-from typing import Final
-
 from scorekeeper.book.access import MatchRef
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.deals import KeptDeal
@@ -17,8 +15,7 @@ from scorekeeper.book.patches import Patch
 from scorekeeper.book.writing import Before, Change, Done, change_match
 from scorekeeper.rules.deal import Deal, format_deal
 from scorekeeper.rules.errors import MatchOver
-
-MOST_DEALS: Final = 1000
+from scorekeeper.rules.match import MOST_DEALS
 
 
 def record_deal(sessions: Sessions, ref: MatchRef, deal: Deal, *, seen: int, request: str) -> Done:

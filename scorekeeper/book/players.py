@@ -11,10 +11,10 @@ from sqlalchemy.exc import IntegrityError
 from scorekeeper.book.database import Session
 from scorekeeper.book.errors import InvalidName, PlayerNotFound
 from scorekeeper.book.insertion import insert_if_new
-from scorekeeper.book.tables import LONGEST_NAME, MATCH, PLAYER
+from scorekeeper.book.tables import HIGHEST_NUMBER, LONGEST_NAME, MATCH, PLAYER
+from scorekeeper.rules.names import name_key
 
 MOST_SUGGESTIONS: Final = 50
-HIGHEST_ID: Final = 2**31 - 1
 
 _ZWNJ: Final = "\u200c"
 _ZWJ: Final = "\u200d"
@@ -55,10 +55,21 @@ def clean_line(text: str) -> str | None:
     return None if any(unicodedata.category(char) in ("Cc", "Cs") for char in line) else line
 
 
-def name_key(name: str) -> str:
-    """*name* as it is compared: two names with the same key look the same, or differ in case only."""
-    shown = "".join(char for char in name if unicodedata.category(char) != "Cf")
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold())
+def refused_names(left: str, right: str) -> dict[str, InvalidName]:
+    """What is wrong with the names of two who are to play each other, by field: ``left``, ``right``."""
+    cleaned: list[str] = []
+    refused: dict[str, InvalidName] = {}
+    for field, text, missing in (
+        ("left", left, "Type a name for the left player."),
+        ("right", right, "Type a name for the right player."),
+    ):
+        try:
+            cleaned.append(clean_name(text, field, missing))
+        except InvalidName as error:
+            refused[field] = error
+    if not refused and name_key(cleaned[0]) == name_key(cleaned[1]):
+        refused["right"] = InvalidName("right", "Both are called %(name)s. Add a letter.", name=cleaned[1])
+    return refused
 
 
 def player_for(session: Session, book_id: int, name: str) -> PlayerRef:
@@ -111,7 +122,7 @@ def give_names(session: Session, book_id: int, names: Mapping[int, str]) -> bool
 def _names_of(session: Session, book_id: int, player_ids: Iterable[int]) -> dict[int, str]:
     """What these people of the book are called; raises PlayerNotFound."""
     ids = set(player_ids)
-    if not all(0 <= player_id <= HIGHEST_ID for player_id in ids):
+    if not all(0 <= player_id <= HIGHEST_NUMBER for player_id in ids):
         raise PlayerNotFound
     of_book = PLAYER.c.scorebook_id == book_id, PLAYER.c.id.in_(ids)
     found = {row.id: row.name for row in session.execute(select(PLAYER.c.id, PLAYER.c.name).where(*of_book))}

@@ -14,7 +14,8 @@ from scorekeeper.book.errors import InvalidRequest, RequestReused
 from scorekeeper.book.insertion import insert_if_new
 from scorekeeper.book.tables import REQUEST
 
-_SHAPE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+REQUEST_KEY: Final = r"[A-Za-z0-9_-]{1,64}"
+"""What a request key looks like. Whoever asks makes it unique; the book only needs to find it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Asked:
     @staticmethod
     def of(verb: str, scope: str, request: str, content: object) -> "Asked":
         """*verb* with *content* (anything JSON can hold) asked under the key *request*; raises InvalidRequest."""
-        if not isinstance(request, str) or not _SHAPE.fullmatch(request):
+        if not isinstance(request, str) or not re.fullmatch(REQUEST_KEY, request):
             raise InvalidRequest("request", "A request key is 1 to 64 letters, digits, - and _.")
         body = json.dumps([verb, content], sort_keys=True, ensure_ascii=True)
         return Asked(scope, request, hashlib.sha256(body.encode()).hexdigest())

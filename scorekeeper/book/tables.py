@@ -20,6 +20,8 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
+HIGHEST_NUMBER: Final = 2**31 - 1
+"""The highest that a column for whole numbers holds on PostgreSQL; its driver refuses to ask for a higher one."""
 LONGEST_NAME: Final = 40
 LONGEST_TITLE: Final = 100
 LONGEST_PLACE: Final = 100

@@ -22,12 +22,10 @@ from scorekeeper.book.patches import Patch, apply_patch, write_patch
 from scorekeeper.book.reading import load_match, rules_of
 from scorekeeper.book.requests import Answer, Asked, find_answer, keep_answer
 from scorekeeper.book.status import status_of
-from scorekeeper.book.tables import CHANGE, MATCH
+from scorekeeper.book.tables import CHANGE, HIGHEST_NUMBER, MATCH
 from scorekeeper.rules.games import game_named
 from scorekeeper.rules.houserules import HouseRules, write_rules
 from scorekeeper.rules.match import Game, Match, replay
-
-HIGHEST_VERSION: Final = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +165,7 @@ _RENEW: Final = update(MATCH).where(MATCH.c.id == bindparam("match")).values(sta
 def _claim(session: Session, ref: MatchRef, seen: int, now: datetime) -> Before | None:
     """Raise the version from *seen* by one and hold the match; None if that is not its version."""
     # A number that no column holds would be refused by the driver; it is no version either.
-    version = seen if 0 <= seen < HIGHEST_VERSION else -1
+    version = seen if 0 <= seen < HIGHEST_NUMBER else -1
     claim = _CLAIM_DELETED_TOO if ref.deleted else _CLAIM
     row = session.execute(claim, {"match": ref.id, "seen": version, "now": now}).first()
     if row is None:

@@ -8,11 +8,13 @@ Source: rules of the game, "A match as a fold".
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from scorekeeper.rules.deal import Deal, Player
 from scorekeeper.rules.errors import InvalidDeal, MatchOver
 
+MOST_DEALS: Final = 1000
+"""More deals than this are no evening at a table: neither a file nor a scorebook holds them."""
 Points = tuple[int, int]
 """Points of player 0 and of player 1."""
 Status = Literal["in play", "finished", "drawn"]

@@ -31,14 +31,13 @@ from scorekeeper.rules.deal import (
 from scorekeeper.rules.errors import InvalidFile, RulesError
 from scorekeeper.rules.games import game_named
 from scorekeeper.rules.houserules import read_rules, write_rules
-from scorekeeper.rules.match import Game, Match, replay
+from scorekeeper.rules.match import MOST_DEALS, Game, Match, replay
+from scorekeeper.rules.names import name_key
 
 FORMAT: Final = "scorekeeper-match"
 """What a match file calls itself."""
 VERSION: Final = 1
 """The version of the format that is written, and the latest that is read."""
-MOST_DEALS: Final = 1000
-"""More deals than this are no evening at a table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,12 +187,8 @@ def _check_players(players: tuple[object, ...]) -> None:
         # Spaces and signs of no width alone are no name.
         if kinds <= {"Zs", "Cf", "Mn"}:
             raise InvalidFile("players", "A player's name is not blank.")
-    if _name_key(names[0]) == _name_key(names[1]):
+    if name_key(names[0]) == name_key(names[1]):
         raise InvalidFile("players", "A player cannot play against themself; the two names differ.")
-
-
-def _name_key(name: str) -> str:
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold()).strip()
 
 
 def _refuse_players() -> NoReturn:

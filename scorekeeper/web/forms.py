@@ -9,6 +9,7 @@ from wtforms.validators import InputRequired, Regexp
 
 from scorekeeper.book.access import new_key
 from scorekeeper.book.errors import BookError
+from scorekeeper.book.requests import REQUEST_KEY
 
 
 class BrokenForm(BookError):
@@ -38,11 +39,16 @@ class Form(FlaskForm):  # type: ignore[misc]
             return None if formdata is None else request.form
 
 
-class ActForm(Form):
+class AskedForm(Form):
+    """A form that does its act once, however often it is sent: it carries a request key."""
+
+    request_key = HiddenField(validators=[InputRequired(), Regexp(rf"^{REQUEST_KEY}\Z")])
+
+
+class ActForm(AskedForm):
     """The hidden fields of every write; the token against forged requests is Flask-WTF's own."""
 
     seen = HiddenField(validators=[InputRequired(), Regexp(r"^[0-9]{1,10}\Z")])
-    request_key = HiddenField(validators=[InputRequired(), Regexp(r"^[A-Za-z0-9_-]{16,64}\Z")])
 
     @classmethod
     def for_match(cls, version: int, request_key: str | None = None) -> "ActForm":

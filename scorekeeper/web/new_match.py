@@ -6,19 +6,18 @@ from dataclasses import dataclass, field
 from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
 from wtforms import HiddenField, StringField
-from wtforms.validators import InputRequired, Regexp
 
 from scorekeeper.book.access import new_key
 from scorekeeper.book.errors import BookError
 from scorekeeper.book.lifecycle import NewMatch, start_match
-from scorekeeper.book.players import suggestions
+from scorekeeper.book.players import refused_names, suggestions
 from scorekeeper.book.reading import list_matches
 from scorekeeper.rules.errors import InvalidRules
 from scorekeeper.rules.games import GAMES, game_named
 from scorekeeper.rules.houserules import rules_of
 from scorekeeper.web import guard
 from scorekeeper.web.draw import Drawn, draw, read_drawn, sign
-from scorekeeper.web.forms import Form
+from scorekeeper.web.forms import AskedForm
 from scorekeeper.web.house_rules import (
     RuleField,
     hint_for,
@@ -41,7 +40,7 @@ PLACES = HOUSE_RULES | {"left", "right", "first"}
 """Fields beside which the page says what is wrong with them."""
 
 
-class NewMatchForm(Form):
+class NewMatchForm(AskedForm):
     """What is typed for a new match; the house rules are read by their own module.
 
     What a name may be, and which games there are, is for the floors below to say.
@@ -51,7 +50,6 @@ class NewMatchForm(Form):
     left = StringField()
     right = StringField()
     timezone = HiddenField()
-    request_key = HiddenField(validators=[InputRequired(), Regexp(r"^[A-Za-z0-9_-]{16,64}\Z")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,14 +199,8 @@ def start() -> Response:
 
 
 def _missing(setup: Setup) -> dict[str, str]:
-    wrong = {}
-    left, right = setup.values.get("left", "").strip(), setup.values.get("right", "").strip()
-    if not left:
-        wrong["left"] = gettext("Type a name for the left player.")
-    if not right:
-        wrong["right"] = gettext("Type a name for the right player.")
-    if left and left.casefold() == right.casefold():
-        wrong["right"] = gettext("Both are called %(name)s. Add a letter.", name=left)
+    refused = refused_names(setup.values.get("left", ""), setup.values.get("right", ""))
+    wrong = {place: sentence_of(error) for place, error in refused.items()}
     if setup.dealer is None:
         wrong["first"] = gettext("Choose who deals first, or draw for it.")
     return wrong

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.errors import InvalidName, PlayerNotFound
 from scorekeeper.book.lifecycle import delete_match, start_match
-from scorekeeper.book.players import clean_name, name_key, player_for, suggestions
+from scorekeeper.book.players import clean_name, player_for, suggestions
+from scorekeeper.rules.names import name_key
 from tests.builders import Table, a_book, a_new_match, a_ref, a_request, a_table, count, everything, rename
 from tests.database_fixtures import Clock
 

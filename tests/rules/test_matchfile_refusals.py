@@ -8,7 +8,8 @@ from scorekeeper.rules.bridgette import BridgetteRules
 from scorekeeper.rules.deal import PASSED_OUT
 from scorekeeper.rules.draw_bridge import DRAW_BRIDGE, DrawBridgeRules
 from scorekeeper.rules.errors import InvalidFile
-from scorekeeper.rules.matchfile import MOST_DEALS, MatchFile, read_match, read_match_text
+from scorekeeper.rules.match import MOST_DEALS
+from scorekeeper.rules.matchfile import MatchFile, read_match, read_match_text
 from tests.rules.builders import a_deal, short
 from tests.rules.files import PASSED, a_deal_entry, a_file
 
@@ -124,6 +125,9 @@ def test_players_that_are_not_two_names_are_refused(value):
         ("Straße", "STRASSE"),
         ("Zoë", "Zoe\u0308"),
         ("Ana", "\u00a0Ana"),
+        ("Ana", "A\u200dna"),
+        ("Ana Marija", "Ana  Marija"),
+        ("Ana", "\uff21na"),
     ],
 )
 def test_a_player_against_themself_is_refused(names):

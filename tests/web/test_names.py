@@ -84,6 +84,15 @@ def test_a_name_nobody_can_see_is_refused(phone: Phone, name: str) -> None:
     assert phone.wrong("left") == "Type a name for the left player."
 
 
+@pytest.mark.parametrize(("left", "right"), [("Zoë", "zoe\u0308"), ("Straße", "STRASSE"), ("Ana", " A\u200dna ")])
+def test_one_name_for_both_is_refused_at_its_field_however_it_is_written(phone: Phone, left: str, right: str) -> None:
+    phone.open("/new").fill(left=left, right=right, first="0")
+    phone.send(phone.form_to("/new"))
+    assert phone.status == 422
+    assert phone.wrong("right").startswith("Both are called ")
+    assert phone.field("right") == right
+
+
 @pytest.mark.parametrize("length", [41, 201, 500])
 def test_the_limit_of_a_name_is_said_in_characters(phone: Phone, length: int) -> None:
     for sign in ("x", "é", "🂡"):

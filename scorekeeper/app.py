@@ -28,8 +28,9 @@ from scorekeeper.web import (
     options,
     points_page,
     security,
+    settings,
 )
-from scorekeeper.web.mount import MountedAt
+from scorekeeper.web.mount import PublicAt
 from scorekeeper.web.respond import htmx
 
 HERE: Final = Path(__file__).parent
@@ -115,7 +116,7 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
     errors.handle_errors(app)
     app.after_request(guard.renew_cookie)
     assets.serve_assets(app)
-    for part in (home, new_match, match, entry, options, points_page):
+    for part in (home, new_match, match, entry, settings, options, points_page):
         app.register_blueprint(part.bp)
     _dress_templates(app)
     logging.getLogger("flask_wtf.csrf").setLevel(logging.WARNING)
@@ -147,10 +148,11 @@ def _dress_templates(app: Flask) -> None:
 
 def _behind(wsgi: Any, config: Config) -> Any:
     """*wsgi* as it is found: under the path of the public address, behind the proxies configured."""
-    path = urlsplit(config.public_url).path.rstrip("/") if config.public_url else ""
-    if path:
-        wsgi = MountedAt(wsgi, path)
+    has_path = False
+    if config.public_url:
+        wsgi = PublicAt(wsgi, config.public_url)
+        has_path = bool(urlsplit(config.public_url).path.strip("/"))
     if config.trusted_proxies:
         count = config.trusted_proxies
-        wsgi = ProxyFix(wsgi, x_for=count, x_proto=count, x_host=count, x_prefix=0 if path else count)
+        wsgi = ProxyFix(wsgi, x_for=count, x_proto=count, x_host=count, x_prefix=0 if has_path else count)
     return wsgi

@@ -127,7 +127,7 @@ def _question(kept: KeptMatch, place: Place, chosen: Chosen) -> str:
 
 def _address(kept: KeptMatch, place: Place) -> str:
     endpoint = "entry.insertion" if place.purpose == INSERT else "entry.deal"
-    return url_for(endpoint, key=kept.key, number=place.number)
+    return url_for(endpoint, key=kept.key, number=place.meant)
 
 
 def _save_address(kept: KeptMatch, place: Place) -> str:

@@ -1,11 +1,14 @@
 """Where errors meet HTTP: one table, and a page that says in words what can be done."""
 
+from urllib.parse import urlsplit
+
 from flask import Flask, Response, current_app, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.book.errors import (
     BookError,
+    MatchDeleted,
     MatchNotFound,
     PlayerNotFound,
     StaleMatch,
@@ -45,6 +48,14 @@ def status_of(error: Exception) -> int:
 def _refused(error: Exception) -> Response:
     assert isinstance(error, RulesError | BookError)  # noqa: S101 - only these are registered
     status = status_of(error)
+    if isinstance(error, MatchDeleted):
+        return _page(404, gettext("The match is deleted"), gettext("It can be restored under All matches."))
+    if isinstance(error, MatchNotFound):
+        return _page(
+            404,
+            gettext("This match is in another scorebook"),
+            gettext("To see it here, ask whoever keeps it for a link: Share, on the match page."),
+        )
     if status == 404:
         return _page(404, *_not_found())
     if isinstance(error, StaleMatch) and error.current.deleted_at is not None:
@@ -58,10 +69,6 @@ def _refused(error: Exception) -> Response:
 
 
 def _not_found() -> tuple[str, str]:
-    if request.path.startswith("/m/"):
-        return gettext("This match is in another scorebook"), gettext(
-            "To see it here, ask whoever keeps it for a link: Share, on the match page."
-        )
     return gettext("Nothing is here"), gettext("The address may be mistyped, or what was here is gone.")
 
 
@@ -96,7 +103,16 @@ def _http(error: HTTPException) -> Response:
 
 
 def _token_expired(error: CSRFError) -> Response:
-    """The form comes back filled, with a fresh token: one more tap does what was asked."""
+    """The form comes back filled, with a fresh token: one more tap does what was asked.
+
+    Not so if another site sent it: that would make one tap of whatever a stranger thought up.
+    """
+    if _is_from_elsewhere():
+        return _page(
+            400,
+            gettext("That came from another site"),
+            gettext("Nothing was done. Open the page here and use its button."),
+        )
     again = current_app.extensions["scorekeeper.again"].get(request.endpoint)
     if again is not None:
         try:
@@ -109,6 +125,14 @@ def _token_expired(error: CSRFError) -> Response:
         "one more tap does it."
     )
     return _once_more(400, gettext("Once more, please"), sentence)
+
+
+def _is_from_elsewhere() -> bool:
+    """True if the browser says that a page of another site sent this request."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        return True
+    origin = request.headers.get("Origin")
+    return origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()
 
 
 def _bug(error: Exception) -> Response:

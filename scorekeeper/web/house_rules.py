@@ -33,7 +33,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class RuleField:
-    """A house rule to be asked for: *options* to choose from, or a whole number from *low* to *high*."""
+    """A house rule to be asked for: *options* to choose from, or a whole number from *low* to *high*.
+
+    wrong: why the value was refused. stored: what another phone has put there since, as people read it.
+    """
 
     key: str
     label: str
@@ -43,15 +46,28 @@ class RuleField:
     low: int = 0
     high: int = 0
     wrong: str = ""
+    stored: str = ""
 
 
-def rule_fields(game: Game, values: Mapping[str, str], wrong: Mapping[str, str] | None = None) -> list[RuleField]:
-    """The house rules of *game* with *values* as typed or chosen; *wrong* has a sentence by key."""
-    wrong = wrong or {}
-    return [
-        _field(game, key, rule, values.get(key, str(rule.default)), wrong.get(key, ""))
-        for key, rule in rules_of(game.rules).items()
-    ]
+def rule_fields(
+    game: Game,
+    values: Mapping[str, str],
+    wrong: Mapping[str, str] | None = None,
+    stored: Mapping[str, str] | None = None,
+) -> list[RuleField]:
+    """The house rules of *game* with *values* as typed or chosen.
+
+    wrong: a sentence by key. stored: the values stored now, to be shown where they differ.
+    """
+    wrong, stored = wrong or {}, stored or {}
+    fields = []
+    for key, rule in rules_of(game.rules).items():
+        value = values.get(key, str(rule.default))
+        field = _field(game, key, rule, value, wrong.get(key, ""))
+        if stored.get(key, value) != value:
+            field = replace(field, stored=_value_words(key, stored[key]))
+        fields.append(field)
+    return fields
 
 
 def values_of(rules: Any) -> dict[str, str]:
@@ -95,6 +111,10 @@ def summary(game: Game, rules: Any) -> str:
 def offered_targets() -> list[tuple[str, str]]:
     """The targets offered: as a form value, and as people read it."""
     return [(str(target), points(target)) for target in OFFERED_TARGETS]
+
+
+def _value_words(key: str, value: str) -> str:
+    return points(int(value)) if value.isdigit() else _option_words(key, value)
 
 
 def _field(game: Game, key: str, rule: Any, value: str, wrong: str) -> RuleField:
@@ -172,10 +192,7 @@ def _example(game: Game, key: str, value: str) -> Markup:
 
 def rules_in_words(game: Game, rules: Any) -> list[tuple[str, str]]:
     """Every house rule with its value, as people read it."""
-    return [
-        (_words(key)[0], points(value) if isinstance(value, int) else _option_words(key, value))
-        for key, value in write_rules(rules).items()
-    ]
+    return [(_words(key)[0], _value_words(key, str(value))) for key, value in write_rules(rules).items()]
 
 
 def hint_for(game: Game, rules: Any) -> str:

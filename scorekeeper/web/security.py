@@ -2,13 +2,13 @@
 
 import ipaddress
 import re
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
 from scorekeeper.config import Config
 from scorekeeper.network import own_host_names
 from scorekeeper.web.language import gettext
+from scorekeeper.web.mount import is_public
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; "
@@ -37,13 +37,12 @@ _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 
 def protect(app: Flask, config: Config) -> None:
     """Answer only to our own host names, and put the security headers on every answer."""
-    public_host = urlsplit(config.public_url).netloc.lower() if config.public_url else None
     names = own_host_names()
 
     @app.before_request
     def refuse_other_hosts() -> None:
         host = request.environ.get("HTTP_HOST", "")
-        if not is_ours(host, public_host, names):
+        if not is_ours(host, config.public_url, names):
             abort(400, gettext(OTHER_NAME))
 
     @app.after_request
@@ -56,16 +55,16 @@ def protect(app: Flask, config: Config) -> None:
         return answer
 
 
-def is_ours(host: str, public_host: str | None, names: frozenset[str]) -> bool:
+def is_ours(host: str, public_url: str | None, names: frozenset[str]) -> bool:
     """True for the public host, for this machine's own names, loopback and private addresses.
 
     Anything else may be a stranger's name that points here (DNS rebinding).
     """
-    if public_host and host.lower() == public_host:
-        return True
     found = _HOST.fullmatch(host)
     if not found:
         return False
+    if public_url and is_public(host, public_url):
+        return True
     name = found[1].strip("[]").lower().rstrip(".")
     if name in names:
         return True

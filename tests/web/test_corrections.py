@@ -184,10 +184,8 @@ def test_removing_a_deal_before_a_tie_break_says_that_it_is_not_needed_then(app:
 def test_a_replayed_passed_out_deal_that_was_none_leaves_one_deal_less(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "pass", "Ana 2H=")
     phone = Phone(app, table.book).open(address_of(table, "deals/1?level=1&play=1S&tricks=7"))
-    assert (
-        phone.part(id="outcome")
-        == "Was passed out, no points. Totals become Ana 500, Bo 400. 4 deals are still to come."
-    )
+    outcome = phone.part(id="outcome")
+    assert outcome == "Was passed out, no points. Totals become Ana 500, Bo 400. 4 deals are still to come."
 
 
 def test_removing_the_only_deal_that_is_not_counted_says_nothing_of_counting(app: Flask, sessions: Sessions) -> None:

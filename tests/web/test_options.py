@@ -352,6 +352,15 @@ def test_a_deleted_match_answers_nothing_until_it_is_restored(app: Flask, sessio
         assert phone.send(save).status == 404
 
 
+def test_whoever_deleted_a_match_is_told_where_it_can_be_restored(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = Phone(app, table.book).open(address_of(table, "delete")).tap("Delete match")
+    phone.open(address_of(table))
+    assert (phone.status, phone.heading) == (404, "The match is deleted")
+    stranger = Phone(app, a_book(sessions)).open(address_of(table))
+    assert (stranger.status, stranger.heading) == (404, "This match is in another scorebook")
+
+
 def test_after_thirty_days_a_deleted_match_is_gone(app: Flask, sessions: Sessions, clock: Clock) -> None:
     table = a_table(sessions, "Ana 3NT=")
     phone = Phone(app, table.book).open(address_of(table, "delete")).tap("Delete match")

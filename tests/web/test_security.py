@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.book.database import Sessions
 from scorekeeper.config import Config
 from scorekeeper.network import own_host_names
 from tests.builders import a_book, a_table
 from tests.web.phone import Phone, address_of
+from tests.web.screen import Request
 from tests.web.stored import nothing_stored
 
 MakeApp = Callable[..., Flask]
@@ -214,3 +216,41 @@ def test_a_cookie_that_is_no_key_is_that_of_a_visitor(app: Flask, value: str) ->
     answer = app.test_client(use_cookies=False).get("/", headers={"Cookie": f"scorebook={value}".replace("\0", "%00")})
     assert answer.status_code == 200
     assert "New match" in answer.text
+
+
+# Other sites, and https that a proxy ends
+
+
+@pytest.mark.parametrize("sign", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
+def test_what_another_site_sends_is_no_tap_away_from_being_done(
+    app: Flask, sessions: Sessions, sign: dict[str, str]
+) -> None:
+    mine, theirs = a_table(sessions), a_book(sessions)
+    phone = Phone(app, mine.book)
+    phone.headers.update(sign)
+    for address in (f"/open/{theirs.key}", address_of(mine, "end"), address_of(mine, "deals/"), "/new"):
+        with nothing_stored(sessions):
+            phone.send(Request("POST", address, MultiDict({"level": "1", "play": "0C", "tricks": "7"})))
+        assert phone.status == 400
+        assert "csrf_token" not in phone.html
+    assert phone.cookie("scorebook") == mine.book.key
+
+
+def test_an_https_address_makes_cookies_secure_without_a_word_from_the_proxy(
+    make_app: MakeApp, config: Config, sessions: Sessions
+) -> None:
+    app = make_app(replace(config, public_url="https://score.example/scores"))
+    table = a_table(sessions)
+    phone = Phone(app, table.book, at="http://score.example/scores").open("/scores/book")
+    assert "Secure" in phone.answer.headers["Set-Cookie"]
+    assert f'value="https://score.example/scores/open/{table.book.key}"' in phone.html
+    at_home = Phone(app, table.book, at="http://192.168.1.2:8000/scores").open("/scores/book")
+    assert "Secure" not in at_home.answer.headers["Set-Cookie"]
+
+
+@pytest.mark.parametrize("written", ["https://score.example:443", "https://score.example"])
+@pytest.mark.parametrize("asked", ["score.example", "score.example:443"])
+def test_the_usual_port_may_be_written_out_or_not(make_app: MakeApp, config: Config, written: str, asked: str) -> None:
+    client = make_app(replace(config, public_url=written)).test_client()
+    assert client.get("/", headers={"Host": asked}).status_code == 200
+    assert client.get("/", headers={"Host": "score.example:8443"}).status_code == 400

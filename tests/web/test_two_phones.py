@@ -298,7 +298,78 @@ def changed_by_another_phone(table: Table) -> None:
     table.record("Bo 1C=")
 
 
-@pytest.mark.parametrize("act", [act for act in ACTS if act not in ("record", "correct", "insert")])
+FORMS_THAT_COME_BACK = ("names", "details", "rules")
+
+
+@pytest.mark.parametrize("act", FORMS_THAT_COME_BACK)
+def test_a_form_that_has_not_seen_the_latest_change_comes_back_with_all_that_was_typed(
+    sessions: Sessions, a_phone: MakePhone, act: str
+) -> None:
+    table = a_table(sessions, "Ana 3NT=", "Bo 2C=")
+    phone = a_phone(table.book).look_at(table)
+    request = ACTS[act](phone)
+    changed_by_another_phone(table)
+    with nothing_stored(sessions):
+        phone.send(request)
+    assert phone.status == 409
+    (alert,) = phone.alerts
+    assert alert.endswith("What you typed is still here; saving again keeps it.")
+    again = phone.form_to(request.address)
+    seen_anew = ("csrf_token", "request_key", "seen", "seen_left", "seen_right")
+    for name, value in request.fields.items():
+        assert name in seen_anew or again.fields[name] == value
+    before = table.version
+    phone.send(again)
+    assert (phone.status, phone.alerts) == (200, [])
+    assert table.version == before + (0 if act == "names" else 1)
+
+
+def test_a_note_of_another_phone_stands_beside_the_one_typed_here(sessions: Sessions, a_phone: MakePhone) -> None:
+    table = a_table(sessions)
+    one, other = (a_phone(table.book).open(address_of(table, "details")) for _ in range(2))
+    one.send(one.form_to("/details").with_fields(note="theirs"))
+    other.send(other.form_to("/details").with_fields(played_on="never"))
+    assert other.status == 422
+    other.send(other.form_to("/details").with_fields(played_on="2026-11-01", note="mine"))
+    assert other.status == 409
+    assert "Stored now: theirs" in other.text
+    assert table.look().details.note == "theirs"
+    other.send(other.form_to("/details"))
+    assert table.look().details.note == "mine"
+
+
+def test_a_deal_begun_before_another_phone_saved_its_own_is_recorded_after_it(
+    sessions: Sessions, a_phone: MakePhone
+) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = a_phone(table.book).look_at(table).tap("4")
+    table.record("Bo 1H=")
+    phone.choose("Ana 4S=")
+    assert phone.notes == ["Deal 2 has been saved in the meantime; this is deal 3."]
+    assert phone.heading == "Deal 3 of 6"
+    with nothing_stored(sessions):
+        phone.save()
+    assert phone.status == 409
+    phone.tap("Save mine as deal 3")
+    assert table.deals == ["Ana 3NT=", "Bo 1H=", "Ana 4S="]
+
+
+def test_a_correction_never_sees_anew_what_another_phone_did_while_it_was_chosen(
+    sessions: Sessions, a_phone: MakePhone
+) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = a_phone(table.book).look_at(table).edit(1)
+    table.do(correct_deal, 1, a_deal("Ana 3NT+1"))
+    phone.tap("Doubled X")
+    with nothing_stored(sessions):
+        phone.save()
+    assert phone.status == 409
+    assert table.deals == ["Ana 3NT+1"]
+
+
+@pytest.mark.parametrize(
+    "act", [act for act in ACTS if act not in ("record", "correct", "insert", *FORMS_THAT_COME_BACK)]
+)
 def test_what_has_not_seen_the_latest_change_is_not_done_and_shows_the_match_as_it_stands(
     sessions: Sessions, a_phone: MakePhone, act: str
 ) -> None:

@@ -38,8 +38,8 @@ _FIELDS = {
     "entry.record": {"level": "3", "play": "0NT", "doubling": "", "tricks": "9", "number": "3"},
     "entry.correct": {"level": "3", "play": "0NT", "doubling": "X", "tricks": "9", "number": "1"},
     "entry.insert": {"level": "3", "play": "1NT", "doubling": "", "tricks": "8", "number": "1"},
-    "options.change_details": {"left": "Ana", "right": "Bo", "title": "Final", "played_on": "2026-03-01"},
-    "options.change_rules": {"tie_break": "none"},
+    "settings.change_details": {"left": "Ana", "right": "Bo", "title": "Final", "played_on": "2026-03-01"},
+    "settings.change_rules": {"tie_break": "none"},
     "options.first_dealer": {"dealer": "1"},
     "options.game": {"game": "draw-bridge"},
 }

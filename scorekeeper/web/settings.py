@@ -1,0 +1,196 @@
+"""What is written and agreed about a match: names, title, date, place, note; its house rules.
+
+Whatever cannot be kept comes back with all that was typed: beside its field what is wrong with
+it, and what is stored now where another phone has changed it since the page was opened.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+
+from flask import Blueprint, Response, request, url_for
+from wtforms import HiddenField, StringField
+
+from scorekeeper.book import settings
+from scorekeeper.book.errors import InvalidDetails, InvalidName, StaleMatch
+from scorekeeper.book.players import clean_name
+from scorekeeper.book.reading import Details, KeptMatch
+from scorekeeper.rules.errors import InvalidRules
+from scorekeeper.web import guard
+from scorekeeper.web.consequences import moved_end
+from scorekeeper.web.forms import ActForm, Form, read_act
+from scorekeeper.web.house_rules import read_house_rules, rule_fields, rule_sentence, values_of
+from scorekeeper.web.language import gettext
+from scorekeeper.web.match import kept_match
+from scorekeeper.web.respond import go, note, screen
+from scorekeeper.web.sentences import sentence_of
+
+bp = Blueprint("settings", __name__, url_prefix="/m/<key>")
+
+
+class DetailsForm(Form):
+    """What is written about a match; what may stand in it is for the book to say.
+
+    seen_left, seen_right: the names that the page had shown; only what was typed over them renames anybody.
+    """
+
+    left = StringField()
+    right = StringField()
+    seen_left = HiddenField()
+    seen_right = HiddenField()
+    title = StringField()
+    played_on = StringField()
+    place = StringField()
+    note = StringField()
+
+
+@bp.get("/details")
+def details(key: str) -> Response:
+    """Names, title, date, place and note."""
+    kept = kept_match(guard.match_ref(key))
+    return _details_screen(kept, kept.version, _written(kept))
+
+
+def _written(kept: KeptMatch) -> dict[str, str]:
+    """What is stored about the match, as form values."""
+    (left, right), known = kept.names, kept.details
+    return {
+        "left": left,
+        "right": right,
+        "seen_left": left,
+        "seen_right": right,
+        "title": known.title or "",
+        "played_on": known.played_on.isoformat(),
+        "place": known.place or "",
+        "note": known.note or "",
+    }
+
+
+def _details_screen(
+    kept: KeptMatch,
+    seen: int,
+    values: Mapping[str, str],
+    wrong: Mapping[str, str] | None = None,
+    *,
+    stored: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    return screen(
+        "details.html",
+        status=status,
+        kept=kept,
+        act=ActForm.for_match(seen),
+        values=values,
+        wrong=wrong or {},
+        stored={name: value for name, value in (stored or {}).items() if value != values[name]},
+        said=" ".join((wrong or {}).values()),
+    )
+
+
+@bp.post("/details")
+def change_details(key: str) -> Response:
+    """Keep what was written."""
+    ref, act, form = guard.match_ref(key), read_act(), DetailsForm()
+    kept = kept_match(ref)
+    values = {field.name: field.data or "" for field in form if field.name != "csrf_token"}
+    try:
+        names = _names_typed(kept, values)
+        written = Details(values["title"], _date(values["played_on"]), values["place"], values["note"])
+        settings.change_details(guard.sessions(), ref, written, names=names, seen=act.seen, request=act.request)
+    except (InvalidName, InvalidDetails) as error:
+        field = error.field
+        if field == "name":  # taken by someone else
+            field = "right" if error.values["name"] == clean_name(values["right"]) else "left"
+        return _details_screen(kept, act.seen, values, {field: sentence_of(error)}, status=422)
+    except StaleMatch as stale:
+        stored = _written(stale.current)
+        typed = values | {name: stored[name] for name in ("seen_left", "seen_right")}
+        return _details_screen(
+            stale.current, stale.current.version, typed, {"page": _changed_since()}, stored=stored, status=409
+        )
+    return go(url_for("match.look", key=key))
+
+
+def _changed_since() -> str:
+    return gettext(
+        "Another phone has changed this match in the meantime, so nothing was stored. "
+        "What you typed is still here; saving again keeps it."
+    )
+
+
+def _names_typed(kept: KeptMatch, values: Mapping[str, str]) -> dict[int, str]:
+    """The names typed over those that the page had shown, by player; raises InvalidName.
+
+    Raises StaleMatch if somebody has another name by now than the page had shown.
+    """
+    typed = {}
+    for seat, player in zip(("left", "right"), kept.players, strict=True):
+        name, seen = clean_name(values[seat], seat), values[f"seen_{seat}"]
+        if name == seen:
+            continue
+        if player.name not in (name, seen):
+            raise StaleMatch(kept)
+        # Also if the name is that already: the same form sent again must ask for the same.
+        typed[player.id] = name
+    return typed
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise InvalidDetails("played_on", "A date looks like 2026-11-29.") from None
+
+
+@bp.get("/rules")
+def rules(key: str) -> Response:
+    """The house rules of this match, the target and the number of deals among them."""
+    kept = kept_match(guard.match_ref(key))
+    return _rules_screen(kept, kept.version, values_of(kept.match.rules))
+
+
+def _rules_screen(
+    kept: KeptMatch,
+    seen: int,
+    values: Mapping[str, str],
+    wrong: Mapping[str, str] | None = None,
+    *,
+    stored: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    return screen(
+        "rules.html",
+        status=status,
+        kept=kept,
+        act=ActForm.for_match(seen),
+        fields=rule_fields(kept.game, values, wrong, stored),
+        problem=(wrong or {}).get("page", ""),
+        said=" ".join((wrong or {}).values()),
+    )
+
+
+@bp.post("/rules")
+def change_rules(key: str) -> Response:
+    """Play on by other house rules; every deal is scored anew."""
+    ref, act = guard.match_ref(key), read_act()
+    kept = kept_match(ref)
+    typed = values_of(kept.match.rules) | request.form.to_dict()
+    try:
+        changed = read_house_rules(kept.game, typed)
+        done = settings.change_rules(guard.sessions(), ref, changed, seen=act.seen, request=act.request)
+    except InvalidRules as error:
+        return _rules_screen(kept, act.seen, typed, {error.field: rule_sentence(error)}, status=422)
+    except StaleMatch as stale:
+        stored = values_of(stale.current.match.rules)
+        return _rules_screen(
+            stale.current, stale.current.version, typed, {"page": _changed_since()}, stored=stored, status=409
+        )
+    if done.changed and not done.replayed:
+        _say_what_changed(kept, kept_match(ref))
+    return go(url_for("match.look", key=key))
+
+
+def _say_what_changed(was: KeptMatch, now: KeptMatch) -> None:
+    note(gettext("House rules changed. Every deal is scored by them."))
+    if now.abandoned_at is None:
+        for sentence in moved_end(was.match, now.match, now.names):
+            note(sentence.striptags())

@@ -27,19 +27,6 @@ from scorekeeper.rules.houserules import write_rules
 from scorekeeper.rules.match import Game, new_match
 from scorekeeper.rules.names import name_key
 
-__all__ = [
-    "KEPT_DAYS",
-    "NewMatch",
-    "Started",
-    "delete_match",
-    "end_early",
-    "play_on",
-    "purge",
-    "rematch",
-    "restore_match",
-    "start_match",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:

@@ -41,11 +41,6 @@ class Done:
     changed: bool = True
     replayed: bool = False
 
-    @property
-    def change_seq(self) -> int:
-        """The number of the change in the record of the match: the version that it made."""
-        return self.version
-
 
 @dataclass(frozen=True, slots=True)
 class Before:

@@ -111,8 +111,6 @@ class Line:
     number: its place on the sheet, from 1. dealer: who dealt it. entries: why it is worth what
     it is worth; they are kept also when it does not count. points: what it gives each player
     (0, 0 after the end of the match). totals: running. counted: False after the end.
-    used: which deal of the match it was, counted without replayed passed-out deals; for one
-    of those, the deal it stood in for.
     """
 
     number: int
@@ -122,7 +120,6 @@ class Line:
     points: Points
     totals: Points
     counted: bool
-    used: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +242,7 @@ def _play(
     """One step of the fold: the line of *deal*, and where the match stands after it."""
     game.check(deal)
     entries = tuple(game.score(rules, deal))
-    counted, used = outcome is None, tally.used + 1
+    counted = outcome is None
     points = points_of(entries) if counted else (0, 0)
     if counted:
         totals = (tally.totals[0] + points[0], tally.totals[1] + points[1])
@@ -253,5 +250,5 @@ def _play(
         verdict = game.judge(rules, tally)
         if verdict is not None:
             outcome = Outcome(*verdict, deals=number)
-    line = Line(number, deal, _dealer_of(first_dealer, number), entries, points, tally.totals, counted, used)
+    line = Line(number, deal, _dealer_of(first_dealer, number), entries, points, tally.totals, counted)
     return line, tally, outcome

@@ -36,11 +36,6 @@ class Span:
     high: int
     strains: tuple[Strain, ...]
 
-    @property
-    def is_every_strain(self) -> bool:
-        """True if it holds all five strains."""
-        return len(self.strains) == len(Strain)
-
 
 @dataclass(frozen=True, slots=True)
 class Row:

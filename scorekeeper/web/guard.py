@@ -8,7 +8,6 @@ from flask import Response, current_app, g, request, session
 
 from scorekeeper.book.access import Book, MatchRef, Right, match_for, new_key, open_book
 from scorekeeper.book.database import Sessions
-from scorekeeper.book.errors import MatchNotFound
 
 COOKIE = "scorebook"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
@@ -30,14 +29,6 @@ def book() -> Book | None:
             with sessions().reading() as reading:
                 g.book = open_book(reading, key)
     found: Book | None = g.book
-    return found
-
-
-def opened_book() -> Book:
-    """The scorebook of whoever is asking; raises MatchNotFound for a visitor without one."""
-    found = book()
-    if found is None:
-        raise MatchNotFound
     return found
 
 

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.book import lifecycle
 from scorekeeper.book.access import Right, open_book
-from scorekeeper.book.reading import MatchSummary, deleted_matches, ended_matches, list_matches, open_matches
+from scorekeeper.book.reading import KEPT_DAYS, MatchSummary, deleted_matches, ended_matches, list_matches, open_matches
 from scorekeeper.web import guard
 from scorekeeper.web.forms import ActForm, read_act
 from scorekeeper.web.language import gettext
@@ -55,7 +55,7 @@ def deleted() -> Response:
     return screen(
         "deleted.html",
         matches=[(listed(match), ActForm.for_match(match.version)) for match in found],
-        days=lifecycle.KEPT_DAYS,
+        days=KEPT_DAYS,
         said="",
     )
 

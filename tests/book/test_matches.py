@@ -58,7 +58,6 @@ def test_a_verb_says_what_it_did(sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=")
     done = table.do(record_deal, a_deal("Bo 4H-1"))
     assert done == Done(table.ref.key, version=2, changed=True, replayed=False)
-    assert done.change_seq == 2
     line = table.look().last_change
     assert line is not None
     assert (line.verb, line.number, line.before, line.after) == (Verb.RECORD, 2, None, a_deal("Bo 4H-1"))

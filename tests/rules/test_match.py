@@ -127,7 +127,6 @@ def test_passed_out_deals_are_replayed_by_default(tie_break):
 
     assert not match.is_over
     assert match.next_used == 2
-    assert [line.used for line in match.lines] == [1] + [2] * 10
     assert {line.points for line in match.lines[1:]} == {(0, 0)}
     assert all(line.counted for line in match.lines)
 
@@ -136,7 +135,6 @@ def test_passed_out_deals_count_by_house_rule():
     match = bridgette("Ana 3NT=", *["pass"] * 5, passed_out="count")
 
     assert match.outcome == Outcome(OutcomeReason.ALL_DEALS, ANA, deals=6)
-    assert [line.used for line in match.lines] == [1, 2, 3, 4, 5, 6]
 
 
 def test_six_counted_passed_out_deals_are_a_tie_at_nothing():

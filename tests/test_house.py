@@ -1,9 +1,12 @@
 """The house as it should stay: which floor knows which, and nothing in it that others wrote."""
 
+import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -45,6 +48,36 @@ def test_imports_point_down_only() -> None:
     linter = Path(sys.executable).with_name("lint-imports")
     checked = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout
+
+
+def imported(folder: Path) -> Iterator[tuple[str, str]]:
+    """Every import in *folder*: what is imported, and where."""
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for name in names:
+                yield name.partition(".")[0], str(path.relative_to(ROOT))
+
+
+def distribution_name(requirement: str) -> str:
+    """The name in a requirement such as ``psycopg[binary]>=3.3,<4``, as they are compared."""
+    return re.sub(r"[-_.]+", "-", re.split(r"[\[<>=!~; ]", requirement)[0]).lower()
+
+
+@pytest.mark.parametrize(("folder", "extras"), [("scorekeeper", []), ("tests", ["dev", "postgres"])])
+def test_every_package_imported_is_declared(folder: str, extras: list[str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = project["dependencies"] + [one for extra in extras for one in project["optional-dependencies"][extra]]
+    declared = {distribution_name(requirement) for requirement in wanted}
+    providers = packages_distributions()
+    own = {*sys.stdlib_module_names, "scorekeeper", "tests"}
+    undeclared = {
+        (name, where)
+        for name, where in imported(ROOT / folder)
+        if name not in own and not declared & {distribution_name(one) for one in providers.get(name, [])}
+    }
+    assert undeclared == set()
 
 
 def test_no_file_of_the_package_is_two_that_have_not_met() -> None:

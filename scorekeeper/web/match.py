@@ -6,7 +6,7 @@ from dataclasses import replace
 from flask import Blueprint, Response, url_for
 
 from scorekeeper.book import changes, lifecycle
-from scorekeeper.book.access import MatchRef
+from scorekeeper.book.access import MatchRef, Right
 from scorekeeper.book.history import ChangeLine
 from scorekeeper.book.reading import KeptMatch, load_match
 from scorekeeper.web import guard, pad
@@ -53,7 +53,7 @@ def match_screen(
 @bp.get("/")
 def look(key: str) -> Response:
     """The match as it stands."""
-    return match_screen(kept_match(guard.match_ref(key)))
+    return match_screen(kept_match(guard.match_ref(key, Right.WATCH)))
 
 
 @bp.post("/undo")

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.book import lifecycle, settings
+from scorekeeper.book.access import Right
 from scorekeeper.book.history import Verb
 from scorekeeper.book.reading import KEPT_DAYS, KeptMatch
 from scorekeeper.rules.errors import InvalidDeal
@@ -107,7 +108,7 @@ def play_on(key: str) -> Response:
 @bp.get("/delete")
 def delete_question(key: str) -> Response:
     """Ask before the whole match is deleted."""
-    kept = kept_match(guard.match_ref(key))
+    kept = kept_match(guard.match_ref(key, Right.OWN))
     return screen(
         "delete.html",
         kept=kept,
@@ -122,7 +123,7 @@ def delete_question(key: str) -> Response:
 @bp.post("/delete")
 def delete(key: str) -> Response:
     """Delete the match; it can be restored for a while."""
-    ref, act = guard.match_ref(key, deleted=True), read_act()
+    ref, act = guard.match_ref(key, Right.OWN, deleted=True), read_act()
     names = kept_match(ref).names
     done = lifecycle.delete_match(guard.sessions(), ref, seen=act.seen, request=act.request)
     if not done.replayed:

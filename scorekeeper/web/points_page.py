@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, url_for
 from markupsafe import Markup
 
+from scorekeeper.book.access import Right
 from scorekeeper.rules.deal import Strain
 from scorekeeper.rules.table import By, DownRow, MadeTable, PointsTable, Row, Span, points_table
 from scorekeeper.web import guard
@@ -30,7 +31,7 @@ class Shown:
 @bp.get("/")
 def table(key: str) -> Response:
     """Every result and its points, under the house rules of this match."""
-    kept = kept_match(guard.match_ref(key))
+    kept = kept_match(guard.match_ref(key, Right.WATCH))
     whole = points_table(kept.match.game, kept.match.rules)
     return screen(
         "points.html",

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, request, url_for
 from wtforms import HiddenField, StringField
 
 from scorekeeper.book import settings
+from scorekeeper.book.access import Right
 from scorekeeper.book.errors import InvalidDetails, InvalidName, StaleMatch
 from scorekeeper.book.players import clean_name
 from scorekeeper.book.reading import Details, KeptMatch
@@ -93,7 +94,8 @@ def change_details(key: str) -> Response:
     kept = kept_match(ref)
     values = {field.name: field.data or "" for field in form if field.name != "csrf_token"}
     try:
-        names = _names_typed(kept, values)
+        # Renaming renames a person in every match of the book, so it is for who owns the book.
+        names = _names_typed(kept, values) if ref.right >= Right.OWN else {}
         written = Details(values["title"], _date(values["played_on"]), values["place"], values["note"])
         settings.change_details(guard.sessions(), ref, written, names=names, seen=act.seen, request=act.request)
     except (InvalidName, InvalidDetails) as error:

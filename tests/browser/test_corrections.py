@@ -136,7 +136,9 @@ def test_a_forgotten_deal_is_inserted_with_its_knock_ons_said_first(phone: Phone
     phone.follow("Insert a forgotten deal")
     phone.follow(re.compile("^Before deal 2"))
     phone.choose("Bo 2C=")
-    assert outcome(phone) == ("Totals become Ana 60, Bo 140. The deal after it becomes deal 3: Ana dealt it.")
+    assert outcome(phone) == (
+        "Totals become Ana 60, Bo 140. The deal after it becomes deal 3: Ana dealt it. Bo deals next."
+    )
     phone.press("Save 40 to Bo")
     expect(phone.row(3)).to_be_visible()
     assert [row.partition(". ")[2].partition(".")[0] for row in phone.rows()] == [
@@ -156,7 +158,7 @@ def test_a_deleted_deal_is_named_and_undo_stays_until_the_next_change(a_phone: M
     phone.tap(phone.row(3))
     expect(phone.page.locator(".removal")).to_have_text(
         "If this deal is deleted: Totals become Ana 80, Bo 100. "
-        "The 2 deals after it change dealer; the first of them becomes deal 3: Ana dealt it."
+        "The 2 deals after it change dealer; the first of them becomes deal 3: Ana dealt it. Ana deals next."
     )
     phone.press("Delete")
     sentence = "Deal 3 is deleted: 3 no-trump by Ana, made exactly, 100 to Ana. Undo brings it back."

@@ -4,6 +4,7 @@ Without script every press loads a page. With script, what htmx would swap is as
 fragment and swapped in. Fields that a person does not see are sent as they came.
 """
 
+from copy import deepcopy
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 from xml.etree.ElementTree import Element
@@ -69,7 +70,7 @@ class Phone(Screen):
         for name in ("scorebook", "scorekeeper"):
             if (value := self.cookie(name)) is not None:
                 other.keep_cookie(name, value)
-        other.document, other.address, other.answer = self.document, self.address, self.answer
+        other.document, other.address, other.answer = deepcopy(self.document), self.address, self.answer
         return other
 
     # Asking

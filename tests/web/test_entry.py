@@ -296,7 +296,7 @@ def test_a_form_without_what_our_pages_put_into_it_is_refused(
     phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
     request = phone.save_request()
     with nothing_stored(sessions):
-        for value in (None, "", "?", "-1", "x" * 65, "9" * 5000, "\0", "☃" * 20):
+        for value in (None, "", "?", "x" * 65, "9" * 5000, "\0", "☃" * 20, "-1" if field == "seen" else "a b"):
             phone.send(request.with_fields(**{field: value}))
             assert phone.status == 400, value
             assert phone.alerts == ["This form was not complete. Open the page again and try once more."]

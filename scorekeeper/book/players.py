@@ -31,17 +31,17 @@ class PlayerRef:
     name: str
 
 
-def clean_name(text: str, field: str = "name", missing: str = "Type a name.") -> str:
+def clean_name(text: str, field: str = "name", nameless: InvalidName | None = None) -> str:
     """*text* as a name is kept: NFC, blanks around it gone and those inside it single, nothing invisible.
 
-    At most 40 characters (code points) may be left of it. Raises InvalidName, naming *field*; *missing* is
-    what it says if nothing is left.
+    At most 40 characters (code points) may be left of it. Raises InvalidName, naming *field*; *nameless*
+    if nothing is left.
     """
     name = clean_line(text)
     if name is None:
         raise InvalidName(field, "A name cannot hold control characters.")
     if not any(_is_seen(char) for char in name):
-        raise InvalidName(field, missing)
+        raise nameless or InvalidName(field, "Type a name.")
     if len(name) > LONGEST_NAME:
         raise InvalidName(field, "A name has at most %(most)s characters.", most=LONGEST_NAME)
     return name
@@ -59,14 +59,14 @@ def refused_names(left: str, right: str) -> dict[str, InvalidName]:
     """What is wrong with the names of two who are to play each other, by field: ``left``, ``right``."""
     cleaned: list[str] = []
     refused: dict[str, InvalidName] = {}
-    for field, text, missing in (
-        ("left", left, "Type a name for the left player."),
-        ("right", right, "Type a name for the right player."),
+    for text, nameless in (
+        (left, InvalidName("left", "Type a name for the left player.")),
+        (right, InvalidName("right", "Type a name for the right player.")),
     ):
         try:
-            cleaned.append(clean_name(text, field, missing))
+            cleaned.append(clean_name(text, nameless.field, nameless))
         except InvalidName as error:
-            refused[field] = error
+            refused[error.field] = error
     if not refused and name_key(cleaned[0]) == name_key(cleaned[1]):
         refused["right"] = InvalidName("right", "Both are called %(name)s. Add a letter.", name=cleaned[1])
     return refused

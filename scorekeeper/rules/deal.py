@@ -134,24 +134,25 @@ class Result:
     def tricks_in(self, contract: Contract) -> int:
         """Tricks declarer took in *contract*; raises InvalidResult if it cannot end so."""
         tricks = contract.tricks_needed + self.margin
+        undoubled = f"{contract.level}{contract.strain.letters}"
         if tricks > ALL_TRICKS:
             if contract.level == HIGHEST_LEVEL:
                 raise InvalidResult(
                     "result",
                     "%(contract)s needs all 13 tricks; there is nothing above =.",
-                    contract=f"{contract.level}{contract.strain.letters}",
+                    contract=undoubled,
                 )
             raise InvalidResult(
                 "result",
                 "%(contract)s can make +%(most)s at most.",
-                contract=f"{contract.level}{contract.strain.letters}",
+                contract=undoubled,
                 most=HIGHEST_LEVEL - contract.level,
             )
         if tricks < 0:
             raise InvalidResult(
                 "result",
                 "%(contract)s can go down %(most)s at most.",
-                contract=f"{contract.level}{contract.strain.letters}",
+                contract=undoubled,
                 most=contract.tricks_needed,
             )
         return tricks

@@ -10,7 +10,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from scorekeeper.rules.deal import Contract, Deal, Doubling, Result, Strain
-from scorekeeper.web.language import gettext, locale_name, mark
+from scorekeeper.web.language import gettext, locale_name, mark, ngettext
 
 STRAIN_WORDS: Final = {
     Strain.CLUBS: mark("clubs"),
@@ -18,11 +18,6 @@ STRAIN_WORDS: Final = {
     Strain.HEARTS: mark("hearts"),
     Strain.SPADES: mark("spades"),
     Strain.NT: mark("no-trump"),
-}
-CONTRACT_WORDS: Final = {
-    Doubling.UNDOUBLED: mark("%(level)s %(strain)s"),
-    Doubling.DOUBLED: mark("%(level)s %(strain)s doubled"),
-    Doubling.REDOUBLED: mark("%(level)s %(strain)s redoubled"),
 }
 
 
@@ -32,8 +27,24 @@ def strain_word(strain: Strain) -> str:
 
 
 def contract_words(contract: Contract) -> str:
-    """``4 spades doubled``."""
-    return gettext(CONTRACT_WORDS[contract.doubling], level=contract.level, strain=strain_word(contract.strain))
+    """``4 spades doubled``, ``1 club``."""
+    words = _level_words(contract.level, contract.strain)
+    if contract.doubling is Doubling.DOUBLED:
+        return gettext("%(contract)s doubled", contract=words)
+    if contract.doubling is Doubling.REDOUBLED:
+        return gettext("%(contract)s redoubled", contract=words)
+    return words
+
+
+def _level_words(level: int, strain: Strain) -> str:
+    sentence = {
+        Strain.CLUBS: ngettext("%(level)s club", "%(level)s clubs", level),
+        Strain.DIAMONDS: ngettext("%(level)s diamond", "%(level)s diamonds", level),
+        Strain.HEARTS: ngettext("%(level)s heart", "%(level)s hearts", level),
+        Strain.SPADES: ngettext("%(level)s spade", "%(level)s spades", level),
+        Strain.NT: ngettext("%(level)s no-trump", "%(level)s no-trump", level),
+    }[strain]
+    return sentence % {"level": level}
 
 
 def result_words(result: Result) -> str:

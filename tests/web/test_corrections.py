@@ -232,7 +232,7 @@ def test_a_forgotten_deal_is_inserted_before_another(sessions: Sessions, a_phone
     phone.save()
     assert table.deals == ["Ana 3NT=", "Bo 1S+1", "Bo 4H=", "Ana 2C="]
     assert dealers(phone) == ["Ana", "Bo", "Ana", "Bo"]
-    phone.tap("Undo: the inserted deal 2, 1 spades by Bo, made with 1 over")
+    phone.tap("Undo: the inserted deal 2, 1 spade by Bo, made with 1 over")
     assert table.deals == ["Ana 3NT=", "Bo 4H=", "Ana 2C="]
 
 

@@ -104,9 +104,9 @@ def test_the_examples_of_the_doubling_rule_are_those_of_the_rules(phone: Phone) 
     phone.open("/new")
     (rule,) = (text for text in phone.parts(class_="rule") if text.startswith("Doubling"))
     assert [choice.strip() for choice in rule.split("Multiplies ")[1:]] == [
-        "everything 1 clubs redoubled, made exactly is 5,600, 4 hearts doubled, made exactly is 2,300",
-        "the contract value only 1 clubs redoubled, made exactly is 1,850, 4 hearts doubled, made exactly is 1,650",
-        "nothing, only the bonus 1 clubs redoubled, made exactly is 1,400, 4 hearts doubled, made exactly is 1,150",
+        "everything 1 club redoubled, made exactly is 5,600, 4 hearts doubled, made exactly is 2,300",
+        "the contract value only 1 club redoubled, made exactly is 1,850, 4 hearts doubled, made exactly is 1,650",
+        "nothing, only the bonus 1 club redoubled, made exactly is 1,400, 4 hearts doubled, made exactly is 1,150",
     ]
 
 

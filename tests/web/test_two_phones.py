@@ -286,7 +286,7 @@ def test_a_forgotten_deal_can_still_be_inserted_after_another_change(sessions: S
     with nothing_stored(sessions):
         phone.save()
     assert phone.status == 409
-    assert phone.parts(class_="card") == ["Chosen here 1 clubs, made exactly by Bo: 400 to Bo"]
+    assert phone.parts(class_="card") == ["Chosen here 1 club, made exactly by Bo: 400 to Bo"]
     phone.tap("Insert mine before deal 1")
     assert table.deals == ["Bo 1C=", "Ana 3NT=", "Bo 4H="]
 
@@ -384,7 +384,7 @@ def test_what_has_not_seen_the_latest_change_is_not_done_and_shows_the_match_as_
         "Another phone has changed this match in the meantime, so nothing was done. Here it is as it stands now."
     ]
     assert phone.deals[-1].startswith("Edit deal")
-    assert "1 clubs by Bo, made exactly" in phone.deals[-1]
+    assert "1 club by Bo, made exactly" in phone.deals[-1]
 
 
 def test_the_last_deal_removed_from_both_phones_is_removed_once(sessions: Sessions, a_phone: MakePhone) -> None:

@@ -40,14 +40,14 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(500, _bug)
 
 
-def status_of(error: Exception) -> int:
+def http_status_of(error: Exception) -> int:
     """The status in the table of the nearest class of *error*."""
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
 def _refused(error: Exception) -> Response:
     assert isinstance(error, RulesError | BookError)  # noqa: S101 - only these are registered
-    status = status_of(error)
+    status = http_status_of(error)
     if isinstance(error, MatchDeleted):
         return _page(404, gettext("The match is deleted"), gettext("It can be restored under All matches."))
     if isinstance(error, MatchNotFound):

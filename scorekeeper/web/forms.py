@@ -17,7 +17,7 @@ class BrokenForm(BookError):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Sent:
     """What a write has seen and by which key it asks.
 
     seen: the version of the match that the page showed. request: the key of this one change,
@@ -56,13 +56,13 @@ class ActForm(AskedForm):
         return cls(formdata=None, seen=version, request_key=request_key or new_key())
 
 
-def find_act() -> Act | None:
+def find_act() -> Sent | None:
     """The hidden fields that came with this request, even if its token has expired; None if they are not whole."""
     form = ActForm(meta={"csrf": False})
-    return Act(int(form.seen.data), form.request_key.data) if form.validate() else None
+    return Sent(int(form.seen.data), form.request_key.data) if form.validate() else None
 
 
-def read_act() -> Act:
+def read_act() -> Sent:
     """The hidden fields that came with this request; raises BrokenForm."""
     form = ActForm()
     if not form.validate():
@@ -70,4 +70,4 @@ def read_act() -> Act:
             next(iter(form.errors)),
             "This form was not complete. Open the page again and try once more.",
         )
-    return Act(int(form.seen.data), form.request_key.data)
+    return Sent(int(form.seen.data), form.request_key.data)

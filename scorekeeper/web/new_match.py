@@ -12,6 +12,7 @@ from scorekeeper.book.errors import BookError
 from scorekeeper.book.lifecycle import NewMatch, start_match
 from scorekeeper.book.players import refused_names, suggestions
 from scorekeeper.book.reading import list_matches
+from scorekeeper.rules.deal import Player
 from scorekeeper.rules.errors import InvalidRules
 from scorekeeper.rules.games import GAMES, game_named
 from scorekeeper.rules.houserules import rules_of
@@ -68,10 +69,13 @@ class Setup:
     @property
     def names(self) -> tuple[str, str]:
         """Both names, or the seats where none is typed yet."""
-        return (
-            self.values.get("left", "").strip() or gettext("Left player"),
-            self.values.get("right", "").strip() or gettext("Right player"),
-        )
+        left, right = self.seats
+        return self.values.get("left", "").strip() or left, self.values.get("right", "").strip() or right
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """What both players are called while they have no names."""
+        return gettext("Left player"), gettext("Right player")
 
     @property
     def dealer(self) -> int | None:
@@ -93,10 +97,15 @@ class Setup:
                 "%(left)s drew the %(left_card)s, %(right)s the %(right_card)s. The higher suit decides: "
                 "%(dealer)s deals first."
             )
-        left, right = self.names
+        left, right = (self._name(player) for player in (0, 1))
         cards = drawn.cards
-        return say(
-            sentence, left=left, left_card=cards[0], right=right, right_card=cards[1], dealer=self.names[drawn.dealer]
+        dealer = self._name(drawn.dealer)
+        return say(sentence, left=left, left_card=cards[0], right=right, right_card=cards[1], dealer=dealer)
+
+    def _name(self, player: Player) -> Markup:
+        """The name of *player*, that the page keeps right while it is typed."""
+        return Markup('<span data-shows-name="{}" data-seat="{}">{}</span>').format(
+            player, self.seats[player], self.names[player]
         )
 
     @property

@@ -1,5 +1,6 @@
 """Headers, host names, cookies and proxies."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from scorekeeper.book.database import Sessions
 from scorekeeper.config import Config
 from scorekeeper.network import own_host_names
 from tests.builders import a_book, a_table
+from tests.web.document import every
 from tests.web.phone import Phone, address_of
 from tests.web.screen import Request
 from tests.web.stored import nothing_stored
@@ -254,3 +256,17 @@ def test_the_usual_port_may_be_written_out_or_not(make_app: MakeApp, config: Con
     client = make_app(replace(config, public_url=written)).test_client()
     assert client.get("/", headers={"Host": asked}).status_code == 200
     assert client.get("/", headers={"Host": "score.example:8443"}).status_code == 400
+
+
+@pytest.mark.parametrize("script", [False, True], ids=["page", "fragment"])
+def test_a_request_of_htmx_is_known_by_its_header_alone(app: Flask, sessions: Sessions, script: bool) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    phone = Phone(app, table.book, script=script).look_at(table)
+    if script:
+        phone.edit(1).tap("Close")
+    undo = replace(phone.form_to("/undo"), htmx=True).with_fields(csrf_token=None)
+    assert phone.ask(undo).status_code == 400
+    (screen,) = every(phone.document, id="screen")
+    phone.headers = json.loads(screen.attrib["hx-headers"])
+    assert phone.ask(undo).status_code == 200
+    assert table.deals == []

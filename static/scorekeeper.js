@@ -75,15 +75,12 @@ function labelled(sentence, name) {
 
 function dress(form) {
   all("[data-shows-name]", form).forEach((label) => {
-    label.dataset.seat ??= label.textContent;
     label.textContent = nameOf(label.dataset.showsName) || label.dataset.seat;
   });
-  const first = $('input[name="first"]:checked', form)?.value;
+  const first = $('input[name="first"]:checked', form);
+  const name = nameOf(first?.dataset.dealer ?? first?.value);
   const start = $("[data-start]", form);
-  const name = first === "0" || first === "1" ? nameOf(first) : "";
-  start.dataset.plain ??= start.textContent;
-  if (name) start.replaceChildren(labelled(start.dataset.start, name));
-  else if (first !== "draw") start.textContent = start.dataset.plain;
+  start.replaceChildren(name ? labelled(start.dataset.start, name) : start.dataset.plain);
 }
 
 document.addEventListener("input", (event) => {
@@ -92,7 +89,7 @@ document.addEventListener("input", (event) => {
 
 // --- Every screen, whether loaded whole or swapped in ---
 
-function arrive(swapped) {
+function arrive() {
   const pad = $("#pad");
   const next = $(".next", pad ?? undefined);
   const last = next?.previousElementSibling;
@@ -104,11 +101,19 @@ function arrive(swapped) {
     zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
     dress(form);
   }
-  if (swapped) $("[data-focus]")?.focus({ preventScroll: true });
 }
 
-// What a swap must not lose: the face it replaces, and the result tapped while the points of X or XX were on their way.
-let left = { face: "", tricks: undefined };
+function placeFocus() {
+  const refused = $("#problems[data-focus]");
+  // What has an id and is there again keeps the focus: Undo, for one.
+  const kept = pressed && document.getElementById(pressed);
+  const closed = left.closed && ($(`.line > a[href="${left.closed}"]`) ?? $(".next"));
+  (refused || kept || closed || $("[data-focus]") || $(".note"))?.focus({ preventScroll: true });
+}
+
+// What a swap must not lose: the face it replaces, the result tapped while the points of X or XX were on their way,
+// the deal whose entry was closed, and how far the pad was scrolled when it is only looked at anew.
+let left = { face: "", tricks: undefined, closed: "", scroll: undefined };
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   // Only our own answers name the place to swap; a proxy's error page or a hotel's log-in does not.
@@ -117,8 +122,18 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.isError = true;
     return;
   }
-  const doubling = event.detail.requestConfig.elt.matches(".segments");
-  left = { face: $("#screen").className, tricks: doubling ? $('.tile[aria-pressed="true"]')?.value : undefined };
+  const { elt } = event.detail.requestConfig;
+  const isNews = elt === document.body;
+  if (isNews && !areNews(event.detail.serverResponse)) {
+    event.detail.shouldSwap = false;
+    return;
+  }
+  left = {
+    face: $("#screen").className,
+    tricks: elt.matches(".segments") ? $('.tile[aria-pressed="true"]')?.value : undefined,
+    closed: elt.matches("[data-close]") ? location.pathname : "",
+    scroll: isNews ? $("#pad").scrollTop : undefined,
+  };
 });
 
 document.addEventListener("htmx:afterSwap", () => {
@@ -131,11 +146,26 @@ document.addEventListener("htmx:afterSettle", () => {
   const tile = left.tricks && $(`.tile[value="${left.tricks}"]`);
   if (tile && tile.getAttribute("aria-pressed") !== "true") choose(tile);
   left.tricks = undefined;
-  arrive(true);
+  arrive();
+  if (left.scroll === undefined) placeFocus();
+  else if ($("#pad")) $("#pad").scrollTop = left.scroll;
 });
 // A page from the back-forward cache may show an old score.
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
-arrive(false);
+arrive();
+
+// --- A phone that was laid aside: the other one may have played on ---
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "visible" || !navigator.onLine || !$("#pad")) return;
+  // Asked for by the page, not by its screen: a key tapped meanwhile comes first.
+  htmx.ajax("GET", location.pathname, { source: document.body, target: "#screen", swap: "outerHTML" });
+});
+
+function areNews(answer) {
+  const pad = $("#pad");
+  return pad && !$("#screen .htmx-request") && !answer.includes(`data-version="${pad.dataset.version}"`);
+}
 
 // --- Nothing is swallowed: whatever goes wrong is said beside the form ---
 
@@ -149,21 +179,29 @@ function complain(sentence) {
   say(sentence);
 }
 
+// Nobody asked for what the page asks for by itself.
+const wasAsked = (event) => event.detail.requestConfig.elt !== document.body;
+
 for (const kind of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(kind, () => complain(document.body.dataset.noAnswer));
+  document.addEventListener(kind, (event) => wasAsked(event) && complain(document.body.dataset.noAnswer));
 }
 document.addEventListener("htmx:responseError", (event) => {
+  if (!wasAsked(event)) return;
   const { notSaved, noAnswer } = document.body.dataset;
   complain(event.detail.requestConfig.verb === "get" ? noAnswer : notSaved);
 });
 
-// --- A save that takes its time says so ---
+// --- A change that takes its time says so ---
 
 const SLOW = 400;
 let saving;
+let pressed = "";
 
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (!event.target.matches?.("[data-save]")) return;
+  if (!wasAsked(event)) return;
+  // A button that is disabled while its answer is on the way loses the focus.
+  pressed = document.activeElement.id;
+  if (!event.target.matches?.("form[hx-post]")) return;
   const button = $("button", event.target);
   const label = [...button.childNodes];
   const timer = setTimeout(() => {
@@ -172,9 +210,10 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   }, SLOW);
   saving = { button, label, timer };
 });
-document.addEventListener("htmx:afterRequest", () => {
-  if (!saving) return;
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!saving || !wasAsked(event)) return;
   clearTimeout(saving.timer);
   saving.button.replaceChildren(...saving.label);
+  if (saving.button.isConnected && document.activeElement === document.body) saving.button.focus();
   saving = undefined;
 });

@@ -26,7 +26,7 @@ function choose(tile) {
   });
   // The doubling keys and "Change" keep the result, and so does a reload.
   all("form:not([data-results])", $("#screen")).forEach((form) => {
-    if (form.matches("[data-save], .segments, .slip form")) setHidden(form, "tricks", tile.value);
+    if (form.matches("[data-save], [data-doubling], .slip form")) setHidden(form, "tricks", tile.value);
   });
   const address = new URL(location.href);
   new FormData(tile.form).forEach((value, name) => address.searchParams.set(name, value));
@@ -130,7 +130,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
   left = {
     face: $("#screen").className,
-    tricks: elt.matches(".segments") ? $('.tile[aria-pressed="true"]')?.value : undefined,
+    tricks: elt.matches("[data-doubling]") ? $('.tile[aria-pressed="true"]')?.value : undefined,
     closed: elt.matches("[data-close]") ? location.pathname : "",
     scroll: isNews ? $("#pad").scrollTop : undefined,
   };

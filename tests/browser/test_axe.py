@@ -1,0 +1,40 @@
+"""What axe finds on the pages, in light and in dark."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import MakePhone
+from tests.browser.phone import Phone
+from tests.builders import a_table, draw_bridge
+
+PAGES = (
+    "", "deals/4?level=4", "deals/4?level=0", "deals/4?level=4&play=1S&doubling=X&tricks=9", "deals/4?passed_out=1",
+    "deals/2?level=3&play=0NT&tricks=8", "deals/2/insert", "more", "details", "rules", "points/", "insert", "delete",
+)  # fmt: skip
+
+
+def findings(phone: Phone) -> list[str]:
+    """What axe says is wrong, by the rule and the first place."""
+    answer = Axe().run(phone.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]})
+    return [
+        f"{found['id']}: {found['help']} ({len(found['nodes'])} x {found['nodes'][0]['html'][:160]})"
+        for found in answer.response["violations"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(a_phone: MakePhone, scheme: str) -> None:
+    phone = a_phone(color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+    phone.may_fail = True  # one page is none
+    table = a_table(phone.server.sessions, "Ana 2H=", "Bo 3NT-1", "Ana 1C=")
+    over = draw_bridge(phone.server.sessions, "Ana 3NT=", target=100)
+    found: dict[str, list[str]] = {}
+    for path in PAGES:
+        phone.sit_at(table, path)
+        found[path or "match"] = findings(phone)
+    for path in ("/", "/new", "/history", "/deleted", "/nowhere"):
+        phone.open(path)
+        found[path] = findings(phone)
+    phone.sit_at(over)
+    found["over"] = findings(phone)
+    assert {page: sentences for page, sentences in found.items() if sentences} == {}

@@ -12,9 +12,9 @@ from scorekeeper.rules.draw_bridge import DRAW_BRIDGE, OFFERED_TARGETS
 from scorekeeper.rules.errors import InvalidRules
 from scorekeeper.rules.houserules import Amount, read_rules, rules_of, write_rules
 from scorekeeper.rules.match import Game, points_of
-from scorekeeper.web.language import gettext
+from scorekeeper.web.language import gettext, ngettext
 from scorekeeper.web.marks import deal_mark, say
-from scorekeeper.web.numbers import cardinal, ordinal, points
+from scorekeeper.web.numbers import cardinal, points
 
 DOUBLING_EXAMPLES = ("1CXX=", "4HX=")
 UNDERTRICK_EXAMPLES = ("4H-2", "4HX-2")
@@ -200,9 +200,24 @@ def hint_for(game: Game, rules: Any) -> str:
     if game is DRAW_BRIDGE:
         return gettext("The first to reach %(target)s wins.", target=points(rules.target))
     if game is BRIDGETTE and rules.tie_break == "none":
-        return gettext("If the score is level after %(deals)s deals, the match is drawn.", deals=cardinal(rules.deals))
-    return gettext(
-        "If the score is level after %(deals)s deals, you play %(next)s.",
-        deals=cardinal(rules.deals),
-        next=ordinal(rules.deals + 1),
+        sentence = ngettext(
+            "If the score is level after %(deals)s deal, the match is drawn.",
+            "If the score is level after %(deals)s deals, the match is drawn.",
+            rules.deals,
+        )
+        return sentence % {"deals": cardinal(rules.deals)}
+    if rules.deals == BRIDGETTE.rules().deals:
+        return gettext("If the score is level after six deals, you play a seventh.")
+    sentence = ngettext(
+        "If the score is level after %(deals)s deal, you play one more.",
+        "If the score is level after %(deals)s deals, you play one more.",
+        rules.deals,
     )
+    return sentence % {"deals": cardinal(rules.deals)}
+
+
+def length_of(game: Game, rules: Any) -> str:
+    """How long a match is, in two or three words: ``six deals``."""
+    if game is DRAW_BRIDGE:
+        return gettext("first to a target")
+    return ngettext("%(deals)s deal", "%(deals)s deals", rules.deals, deals=cardinal(rules.deals))

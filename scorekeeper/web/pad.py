@@ -267,22 +267,23 @@ def ending(kept: KeptMatch) -> Ending | None:
         return None
     match, names = kept.match, kept.names
     rematch = say(gettext("Rematch: %(name)s deals"), name=short_name(names[1 - match.first_dealer]))
-    deals = _after_deals(match.tally.used)
+    deals = match.tally.used
+    played = {"deals": cardinal(deals)}
     if kept.status == "abandoned":
-        return Ending(gettext("Ended early"), gettext("no winner, %(after)s", after=deals), None, rematch, None)
-    winner = kept.winner
+        line = ngettext("no winner, after %(deals)s deal", "no winner, after %(deals)s deals", deals)
+        return Ending(gettext("Ended early"), line % played, None, rematch, None)
+    winner, biggest = kept.winner, _biggest(match, names)
     if winner is None:
-        line = gettext("%(points)s each, %(after)s", points=points(match.totals[0]), after=deals)
-        return Ending(gettext("The match is drawn"), line, _biggest(match, names), rematch, None)
+        line = ngettext("%(points)s each, after %(deals)s deal", "%(points)s each, after %(deals)s deals", deals)
+        line %= played | {"points": points(match.totals[0])}
+        return Ending(gettext("The match is drawn"), line, biggest, rematch, None)
     margin = match.totals[winner] - match.totals[1 - winner]
-    line = ngettext(
-        "by %(points)s point %(after)s", "by %(points)s points %(after)s", margin, points=points(margin), after=deals
-    )
-    return Ending(gettext("%(name)s wins", name=names[winner]), line, _biggest(match, names), rematch, winner)
-
-
-def _after_deals(deals: int) -> str:
-    return ngettext("after %(deals)s deal", "after %(deals)s deals", deals, deals=cardinal(deals))
+    if margin == 1:
+        line = ngettext("by one point after %(deals)s deal", "by one point after %(deals)s deals", deals)
+    else:
+        line = ngettext("by %(points)s points after %(deals)s deal", "by %(points)s points after %(deals)s deals", deals)
+    line %= played | {"points": points(margin)}
+    return Ending(gettext("%(name)s wins", name=names[winner]), line, biggest, rematch, winner)
 
 
 def _biggest(match: Match, names: tuple[str, str]) -> Markup | None:

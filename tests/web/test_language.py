@@ -111,3 +111,15 @@ def test_a_contract_with_its_result_is_read_from_left_to_right_in_every_language
             assert (element.tag, element.get("dir")) == ("bdi", "ltr"), address
             contracts += 1
     assert contracts > 100
+
+
+@pytest.mark.parametrize("state", ["finished", "drawn", "ended"])
+def test_how_a_match_ended_is_one_sentence_that_a_translator_sees_whole(
+    bracketed: Flask, sessions: Sessions, world: World, state: str
+) -> None:
+    table = world.tables[state]
+    phone = Phone(bracketed, table.book).open(f"/m/{table.ref.key}/")
+    (winner,) = every(phone.document, class_="winner")
+    line = next(every(winner, "p")).text or ""
+    outermost = re.sub(r"⟦[^⟦⟧]*⟧", "…", line.removeprefix("⟦").removesuffix("⟧"))
+    assert "after … deal" in outermost, line

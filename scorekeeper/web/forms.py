@@ -12,6 +12,11 @@ from scorekeeper.book.errors import BookError
 from scorekeeper.book.requests import REQUEST_KEY
 
 
+def typed_length(characters: int) -> int:
+    """The ``maxlength`` of a field for so many characters: browsers count UTF-16 units, two for some."""
+    return 2 * characters
+
+
 class BrokenForm(BookError):
     """A form without the fields that our pages put into it."""
 

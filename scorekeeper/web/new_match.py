@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
@@ -12,16 +13,19 @@ from scorekeeper.book.errors import BookError
 from scorekeeper.book.lifecycle import NewMatch, start_match
 from scorekeeper.book.players import refused_names, suggestions
 from scorekeeper.book.reading import list_matches
+from scorekeeper.book.tables import LONGEST_NAME
 from scorekeeper.rules.deal import Player
 from scorekeeper.rules.errors import InvalidRules
 from scorekeeper.rules.games import GAMES, game_named
 from scorekeeper.rules.houserules import rules_of
+from scorekeeper.rules.match import Game
 from scorekeeper.web import guard
 from scorekeeper.web.draw import Drawn, draw, read_drawn, sign
-from scorekeeper.web.forms import AskedForm
+from scorekeeper.web.forms import AskedForm, typed_length
 from scorekeeper.web.house_rules import (
     RuleField,
     hint_for,
+    length_of,
     offered_targets,
     read_house_rules,
     rule_fields,
@@ -37,8 +41,8 @@ bp = Blueprint("new_match", __name__)
 HOUSE_RULES = frozenset(key for game in GAMES.values() for key in rules_of(game.rules))
 KEPT = HOUSE_RULES | {"game", "left", "right", "target_other", "timezone"}
 """What the address of a page with drawn cards holds: all that was typed, and nothing else."""
-PLACES = HOUSE_RULES | {"left", "right", "first"}
-"""Fields beside which the page says what is wrong with them."""
+IN_ORDER = ("left", "right", "first", "target", *(key for game in GAMES.values() for key in rules_of(game.rules)))
+"""Fields beside which the page says what is wrong with them, first to last."""
 
 
 class NewMatchForm(AskedForm):
@@ -115,6 +119,18 @@ class Setup:
             return say(gettext("Start"))
         return say(gettext("Start: %(name)s deals"), name=short_name(self.names[self.dealer]))
 
+    @property
+    def first_wrong(self) -> str | None:
+        """The first field on the page that was refused, unless the page as a whole was."""
+        return None if self.problems else next((name for name in IN_ORDER if name in self.wrong), None)
+
+    def rules_typed(self, game: Game) -> Any:
+        """The house rules of *game* as far as the page has right ones; its usual ones otherwise."""
+        try:
+            return read_house_rules(game, _with_target(self.values))
+        except InvalidRules:
+            return game.rules()
+
     def rules(self, key: str) -> list[RuleField]:
         """The house rules of the game with *key*, but for the target, which is asked beside the game."""
         fields = rule_fields(game_named(key), self.values, self.wrong)
@@ -128,7 +144,7 @@ class Setup:
     @property
     def problems(self) -> list[str]:
         """What is wrong with the page as a whole, or with a field that nobody sees."""
-        return [sentence for name, sentence in self.wrong.items() if name not in PLACES]
+        return [sentence for name, sentence in self.wrong.items() if name not in IN_ORDER]
 
 
 @bp.get("/new")
@@ -168,12 +184,18 @@ def _page(setup: Setup, status: int = 200) -> Response:
         status=status,
         setup=setup,
         form=NewMatchForm(formdata=None, request_key=setup.request_key),
-        games=[(game.key, game.name, hint_for(game, game.rules())) for game in GAMES.values()],
+        games=[_described(game, setup.rules_typed(game)) for game in GAMES.values()],
         chosen=setup.values.get("game") if setup.values.get("game") in GAMES else next(iter(GAMES)),
+        longest_name=typed_length(LONGEST_NAME),
         targets=offered_targets(),
         people=people,
         said=" ".join(setup.wrong.values()),
     )
+
+
+def _described(game: Game, rules: Any) -> tuple[str, str, str, str]:
+    """Key and name of *game*, how long it is, and what to expect at its end."""
+    return game.key, game.name, length_of(game, rules), hint_for(game, rules)
 
 
 @bp.post("/new")

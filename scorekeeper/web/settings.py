@@ -6,6 +6,7 @@ it, and what is stored now where another phone has changed it since the page was
 
 from collections.abc import Mapping
 from datetime import date
+from typing import Final
 
 from flask import Blueprint, Response, request, url_for
 from wtforms import HiddenField, StringField
@@ -15,10 +16,11 @@ from scorekeeper.book.access import Right
 from scorekeeper.book.errors import InvalidDetails, InvalidName, StaleMatch
 from scorekeeper.book.players import clean_name
 from scorekeeper.book.reading import Details, KeptMatch
+from scorekeeper.book.tables import LONGEST_NAME, LONGEST_NOTE, LONGEST_PLACE, LONGEST_TITLE
 from scorekeeper.rules.errors import InvalidRules
 from scorekeeper.web import guard
 from scorekeeper.web.consequences import moved_end
-from scorekeeper.web.forms import ActForm, Form, read_act
+from scorekeeper.web.forms import ActForm, Form, read_act, typed_length
 from scorekeeper.web.house_rules import read_house_rules, rule_fields, rule_sentence, values_of
 from scorekeeper.web.language import gettext
 from scorekeeper.web.match import kept_match
@@ -26,6 +28,16 @@ from scorekeeper.web.respond import go, note, screen
 from scorekeeper.web.sentences import sentence_of
 
 bp = Blueprint("settings", __name__, url_prefix="/m/<key>")
+
+LONGEST: Final = {
+    "left": typed_length(LONGEST_NAME),
+    "right": typed_length(LONGEST_NAME),
+    "title": typed_length(LONGEST_TITLE),
+    "played_on": len("2026-11-29"),
+    "place": typed_length(LONGEST_PLACE),
+    "note": typed_length(LONGEST_NOTE),
+}
+"""Fields of the details in the order of the page, and how much can be typed into each."""
 
 
 class DetailsForm(Form):
@@ -81,7 +93,9 @@ def _details_screen(
         kept=kept,
         act=ActForm.for_match(seen),
         values=values,
+        longest=LONGEST,
         wrong=wrong or {},
+        first_wrong=next((name for name in LONGEST if name in (wrong or {})), None),
         stored={name: value for name, value in (stored or {}).items() if value != values[name]},
         said=" ".join((wrong or {}).values()),
     )

@@ -110,6 +110,9 @@ def test_the_readme_shows_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text()
     assert "make run" in readme
     assert "make test" in readme
+    pictures = re.findall(r'<img src="([^"]+)"', readme)
+    assert pictures
+    assert all((ROOT / picture).is_file() for picture in pictures)
 
 
 def test_the_instance_folder_is_there_and_keeps_what_is_in_it_private() -> None:

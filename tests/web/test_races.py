@@ -7,20 +7,14 @@ from flask import Flask
 
 from scorekeeper.book.database import Sessions
 from tests.builders import Table, a_table, count
+from tests.web.acts import at_once
 from tests.web.phone import Phone, address_of
-from tests.web.screen import Request
 
 EIGHT = ("Ana 1C=", "Bo 1D=", "Ana 1H=", "Bo 1S=", "Ana 1NT=", "Bo 2C=", "Ana 2D=", "Bo 2H=")
 
 
 def phones_on(app: Flask, table: Table, number: int) -> list[Phone]:
     return [Phone(app, table.book).look_at(table) for _ in range(number)]
-
-
-def at_once(*sent: tuple[Phone, Request]) -> list[Phone]:
-    """Every phone after it has sent its request, all of them at the same time."""
-    with ThreadPoolExecutor(len(sent)) as threads:
-        return list(threads.map(lambda one: one[0].send(one[1]), sent))
 
 
 def test_of_eight_deals_saved_at_once_one_is_stored_and_seven_are_kept_on_their_phones(

@@ -1,7 +1,6 @@
-"""Two phones on one match, and one phone that sends the same twice."""
+"""Two phones on one match: what has not seen the latest change is told, and nothing typed is lost."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import Flask
@@ -14,138 +13,15 @@ from scorekeeper.book.matches import correct_deal, remove_deal
 from scorekeeper.book.settings import change_rules, swap_seats
 from scorekeeper.rules.bridgette import BridgetteRules
 from tests.builders import Table, a_deal, a_new_match, a_table, draw_bridge
+from tests.web.acts import ACTS, at_once
 from tests.web.phone import Phone, address_of
-from tests.web.screen import Request
 from tests.web.stored import nothing_stored
 
 MakePhone = Callable[[Book], Phone]
 THREE = ("Ana 2H=", "Bo 2C=", "Ana 1C=")
 
 
-def at_once(*sent: tuple[Phone, Request]) -> list[Phone]:
-    """Every phone after it has sent its request, all of them at the same time."""
-    with ThreadPoolExecutor(len(sent)) as threads:
-        return list(threads.map(lambda one: one[0].send(one[1]), sent))
-
-
-# The same phone
-
-
-def test_go_key_and_save_together_store_one_deal(sessions: Sessions, a_phone: MakePhone) -> None:
-    table = draw_bridge(sessions, *THREE)
-    phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
-    request = phone.save_request()
-    phones = at_once((phone, request), (phone.twin(), request))
-    assert table.deals == [*THREE, "Ana 3NT="]
-    for one in phones:
-        assert one.status == 200
-        assert len(one.deals) == 4
-        assert one.totals == ("180", "40")
-
-
-def test_eight_saves_of_one_form_store_one_deal(sessions: Sessions, a_phone: MakePhone) -> None:
-    table = a_table(sessions)
-    phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
-    phones = at_once(*((phone.twin(), phone.save_request()) for _ in range(8)))
-    assert table.deals == ["Ana 3NT="]
-    assert [(one.status, one.totals) for one in phones] == [(200, ("750", "0"))] * 8
-
-
-def swap(phone: Phone) -> Request:
-    return phone.tap("More about this match").form_to("/swap")
-
-
-def save_correction(phone: Phone) -> Request:
-    return phone.edit(1).choose_tricks(10).save_request()
-
-
-def save_insertion(phone: Phone) -> Request:
-    return phone.open(f"{phone.address}deals/1/insert?level=1").choose("Bo 1C=").save_request()
-
-
-def removal_of(number: int) -> Callable[[Phone], Request]:
-    return lambda phone: phone.edit(number).form_to("/remove")
-
-
-def redo_after_undo(phone: Phone) -> Request:
-    return phone.undo().tap("More about this match").form_to("/redo")
-
-
-def form_on(page: str, action: str, **fields: str) -> Callable[[Phone], Request]:
-    def find(phone: Phone) -> Request:
-        phone.open(f"{phone.address}{page}").fill(**fields)
-        return phone.form_to(action)
-
-    return find
-
-
-ACTS: dict[str, Callable[[Phone], Request]] = {
-    "record": lambda phone: phone.enter("Bo 4H=").save_request(),
-    "correct": save_correction,
-    "insert": save_insertion,
-    "remove the first": removal_of(1),
-    "remove the last": removal_of(2),
-    "undo": lambda phone: phone.form_to("/undo"),
-    "redo": redo_after_undo,
-    "swap": swap,
-    "first dealer": form_on("more", "/first-dealer"),
-    "end early": form_on("more", "/end"),
-    "rules": form_on("rules", "/rules", tie_break="none"),
-    "details": form_on("details", "/details", title="Final"),
-    "names": form_on("details", "/details", left="Anamaria", right="Boris"),
-    "delete": form_on("delete", "/delete"),
-}
-
-
-@pytest.mark.parametrize("act", ACTS)
-def test_whatever_is_sent_again_after_a_lost_answer_is_done_once_and_ends_where_it_should(
-    sessions: Sessions, a_phone: MakePhone, act: str
-) -> None:
-    table = a_table(sessions, "Ana 3NT=", "Bo 2C=")
-    phone = a_phone(table.book).look_at(table)
-    request = ACTS[act](phone)
-    before = table.version
-    first = phone.twin().send(request)
-    assert first.status == 200
-    assert table.version == before + (0 if act == "names" else 1)
-    with nothing_stored(sessions):
-        second = phone.send(request)
-    assert second.status == 200
-    assert second.address == first.address
-    assert second.document.find(".//h1").text == first.document.find(".//h1").text  # type: ignore[union-attr]
-
-
-SAME_BODY = ("undo", "redo", "swap", "end early", "delete")
-"""Acts that have no content which could be another."""
-
-
-@pytest.mark.parametrize("act", [act for act in ACTS if act not in (*SAME_BODY, "names")])
-def test_the_same_request_key_with_other_content_is_refused(sessions: Sessions, a_phone: MakePhone, act: str) -> None:
-    table = a_table(sessions, "Ana 3NT=", "Bo 2C=")
-    phone = a_phone(table.book).look_at(table)
-    request = ACTS[act](phone)
-    phone.twin().send(request)
-    other = {
-        "record": {"tricks": "9"},
-        "correct": {"tricks": "11"},
-        "insert": {"tricks": "8"},
-        "first dealer": {"dealer": "0"},
-        "rules": {"tie_break": "one deal"},
-        "details": {"title": "Semifinal"},
-    }.get(act, {})
-    changed = request.with_fields(**other)
-    if act.startswith("remove"):
-        changed.address = changed.address.replace("/1/", "/9/").replace("/2/", "/1/")
-    with nothing_stored(sessions):
-        phone.send(changed)
-    assert phone.status == 422
-    if act in ("record", "correct", "insert"):
-        assert phone.heading == "Another phone was quicker"  # what is stored stands beside what was chosen
-    else:
-        assert phone.alerts == ["This form was already sent with other content; reload the page."]
-
-
-# Another phone: recording
+# Recording
 
 
 def test_two_deals_saved_at_once_store_one_and_tell_the_other(sessions: Sessions, a_phone: MakePhone) -> None:
@@ -227,7 +103,7 @@ def test_a_deal_whose_place_was_taken_back_meanwhile_can_still_be_saved(sessions
     assert table.deals == ["Bo 4H="]
 
 
-# Another phone: correcting
+# Correcting
 
 
 def test_an_older_correction_is_shown_beside_what_is_stored_until_it_is_confirmed(
@@ -291,7 +167,7 @@ def test_a_forgotten_deal_can_still_be_inserted_after_another_change(sessions: S
     assert table.deals == ["Bo 1C=", "Ana 3NT=", "Bo 4H="]
 
 
-# Another phone: everything else
+# Everything else
 
 
 def changed_by_another_phone(table: Table) -> None:

@@ -39,9 +39,9 @@ def test_the_edit_page_says_what_was_and_what_the_totals_become(sessions: Sessio
     assert phone.heading == "Deal 4 of 6"
 
 
-def test_an_earlier_deal_that_is_corrected_moves_every_running_total(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_an_earlier_deal_that_is_corrected_moves_every_running_total(app: Flask, sessions: Sessions) -> None:
     table = draw_bridge(sessions, "Ana 2H=", "Bo 3NT=", "Ana 4S=", "Bo 2C=")
-    phone = a_phone(table.book).look_at(table)
+    phone = Phone(app, table.book).look_at(table)
     phone.edit(1).tap("Change").tap("Level 3").tap("No-trump, Ana").choose_tricks(9).save()
     assert [line.split(". ")[3] for line in phone.deals] == [
         "Ana 100, Bo 0",
@@ -53,9 +53,9 @@ def test_an_earlier_deal_that_is_corrected_moves_every_running_total(sessions: S
     assert "Ana 220 Bo 140" in phone.tap("All matches").text
 
 
-def test_a_finished_match_is_open_again_when_its_last_deal_is_deleted(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_finished_match_is_open_again_when_its_last_deal_is_deleted(app: Flask, sessions: Sessions) -> None:
     table = draw_bridge(sessions, "Ana 3NT=", "Ana 3NT=", "Bo 2C=", "Ana 3NT=", target=300)
-    phone = a_phone(table.book).look_at(table)
+    phone = Phone(app, table.book).look_at(table)
     assert phone.part(class_="winner").startswith("Ana wins")
     phone.edit(4)
     assert removal(phone) == "Totals become Ana 200, Bo 40. The match is not over then: it goes on. Bo deals next."
@@ -93,18 +93,18 @@ def test_deals_after_an_end_that_moves_forward_stay_and_do_not_count(sessions: S
     assert "This ends the match at deal 5: Ana wins. Every deal counts again." in phone.part(id="outcome")
 
 
-def test_a_seventh_deal_that_appears_is_said_before(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_seventh_deal_that_appears_is_said_before(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, *LEVEL_SIX[:5], "Bo 3NT+1")
-    phone = a_phone(table.book).look_at(table)
+    phone = Phone(app, table.book).look_at(table)
     assert phone.part(class_="winner").startswith("Ana wins")
     phone.edit(6).choose_tricks(9)
     assert "The match is not over then: it goes on. Level at 2,250. A seventh deal decides." in phone.part(id="outcome")
     assert phone.save().heading == "Deal 7"
 
 
-def test_a_seventh_deal_that_goes_is_said_before(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_seventh_deal_that_goes_is_said_before(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, *LEVEL_SIX)
-    phone = a_phone(table.book).look_at(table)
+    phone = Phone(app, table.book).look_at(table)
     assert "A seventh deal decides." in phone.text
     phone.edit(1).choose_tricks(10)
     told = phone.part(id="outcome")
@@ -115,10 +115,10 @@ def test_a_seventh_deal_that_goes_is_said_before(sessions: Sessions, a_phone: Ma
 
 
 def test_a_seventh_deal_that_was_played_and_is_not_needed_any_more_does_not_count(
-    sessions: Sessions, a_phone: MakePhone
+    app: Flask, sessions: Sessions
 ) -> None:
     table = a_table(sessions, *LEVEL_SIX, "Ana 1C=")
-    phone = a_phone(table.book).look_at(table)
+    phone = Phone(app, table.book).look_at(table)
     assert phone.part(class_="winner").startswith("Ana wins by 400")
     phone.edit(1).choose_tricks(10)
     assert phone.part(id="outcome").endswith(

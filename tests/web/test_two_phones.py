@@ -66,9 +66,9 @@ def test_the_very_same_deal_from_both_is_stored_once(sessions: Sessions, a_phone
     assert phone.deals == ["Edit deal 1. 3 no-trump by Ana, made exactly. 750 to Ana. Ana 750, Bo 0. Ana dealt."]
 
 
-def test_a_conflict_upon_a_conflict_is_told_again(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_conflict_upon_a_conflict_is_told_again(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions)
-    phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
+    phone = Phone(app, table.book).look_at(table).enter("Ana 3NT=")
     table.record("Bo 4H=")
     phone.save()
     table.record("Bo 2C=")
@@ -79,10 +79,10 @@ def test_a_conflict_upon_a_conflict_is_told_again(sessions: Sessions, a_phone: M
     assert table.deals == ["Bo 4H=", "Bo 2C=", "Ana 3NT="]
 
 
-def test_a_deal_for_a_match_that_has_ended_meanwhile_can_only_be_let_go(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_deal_for_a_match_that_has_ended_meanwhile_can_only_be_let_go(app: Flask, sessions: Sessions) -> None:
     for end in (lambda table: table.record("Ana 3NT="), lambda table: table.do(end_early)):
         table = draw_bridge(sessions, target=100)
-        phone = a_phone(table.book).look_at(table).enter("Bo 4H=")
+        phone = Phone(app, table.book).look_at(table).enter("Bo 4H=")
         end(table)
         with nothing_stored(sessions):
             phone.save()
@@ -92,9 +92,9 @@ def test_a_deal_for_a_match_that_has_ended_meanwhile_can_only_be_let_go(sessions
         assert not any(name.startswith("Save mine") for name in phone.pressable)
 
 
-def test_a_deal_whose_place_was_taken_back_meanwhile_can_still_be_saved(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_deal_whose_place_was_taken_back_meanwhile_can_still_be_saved(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=")
-    phone = a_phone(table.book).look_at(table).enter("Bo 4H=")
+    phone = Phone(app, table.book).look_at(table).enter("Bo 4H=")
     table.undo()
     with nothing_stored(sessions):
         phone.save()
@@ -125,18 +125,18 @@ def test_an_older_correction_is_shown_beside_what_is_stored_until_it_is_confirme
     assert table.deals == ["Bo 2C=", "Ana 3NT-1"]
 
 
-def test_a_correction_can_be_let_go_for_theirs(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_correction_can_be_let_go_for_theirs(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=")
-    phone = a_phone(table.book).look_at(table).edit(1).choose_tricks(8)
+    phone = Phone(app, table.book).look_at(table).edit(1).choose_tricks(8)
     table.do(correct_deal, 1, a_deal("Ana 3NT+1"))
     with nothing_stored(sessions):
         phone.save().tap("Keep theirs")
     assert phone.totals == ("500", "0")
 
 
-def test_a_correction_that_both_made_alike_is_nothing_to_do(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_correction_that_both_made_alike_is_nothing_to_do(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=")
-    phone = a_phone(table.book).look_at(table).edit(1).choose_tricks(10)
+    phone = Phone(app, table.book).look_at(table).edit(1).choose_tricks(10)
     table.do(correct_deal, 1, a_deal("Ana 3NT+1"))
     with nothing_stored(sessions):
         phone.save()
@@ -144,9 +144,9 @@ def test_a_correction_that_both_made_alike_is_nothing_to_do(sessions: Sessions, 
     assert phone.alerts == ["It saved the very same deal 1. There is nothing to do."]
 
 
-def test_a_correction_of_a_deal_that_is_gone_says_so(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_correction_of_a_deal_that_is_gone_says_so(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=")
-    phone = a_phone(table.book).look_at(table).edit(1).choose_tricks(10)
+    phone = Phone(app, table.book).look_at(table).edit(1).choose_tricks(10)
     table.do(remove_deal, 1)
     with nothing_stored(sessions):
         phone.save()
@@ -200,9 +200,9 @@ def test_a_form_that_has_not_seen_the_latest_change_comes_back_with_all_that_was
     assert table.version == before + (0 if act == "names" else 1)
 
 
-def test_a_note_of_another_phone_stands_beside_the_one_typed_here(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_note_of_another_phone_stands_beside_the_one_typed_here(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions)
-    one, other = (a_phone(table.book).open(address_of(table, "details")) for _ in range(2))
+    one, other = (Phone(app, table.book).open(address_of(table, "details")) for _ in range(2))
     one.send(one.form_to("/details").with_fields(note="theirs"))
     other.send(other.form_to("/details").with_fields(played_on="never"))
     assert other.status == 422
@@ -214,11 +214,9 @@ def test_a_note_of_another_phone_stands_beside_the_one_typed_here(sessions: Sess
     assert table.look().details.note == "mine"
 
 
-def test_a_deal_begun_before_another_phone_saved_its_own_is_recorded_after_it(
-    sessions: Sessions, a_phone: MakePhone
-) -> None:
+def test_a_deal_begun_before_another_phone_saved_its_own_is_recorded_after_it(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=")
-    phone = a_phone(table.book).look_at(table).tap("4")
+    phone = Phone(app, table.book).look_at(table).tap("4")
     table.record("Bo 1H=")
     phone.choose("Ana 4S=")
     assert phone.notes == ["Deal 2 has been saved in the meantime; this is deal 3."]
@@ -231,10 +229,10 @@ def test_a_deal_begun_before_another_phone_saved_its_own_is_recorded_after_it(
 
 
 def test_a_correction_never_sees_anew_what_another_phone_did_while_it_was_chosen(
-    sessions: Sessions, a_phone: MakePhone
+    app: Flask, sessions: Sessions
 ) -> None:
     table = a_table(sessions, "Ana 3NT=")
-    phone = a_phone(table.book).look_at(table).edit(1)
+    phone = Phone(app, table.book).look_at(table).edit(1)
     table.do(correct_deal, 1, a_deal("Ana 3NT+1"))
     phone.tap("Doubled X")
     with nothing_stored(sessions):
@@ -263,9 +261,9 @@ def test_what_has_not_seen_the_latest_change_is_not_done_and_shows_the_match_as_
     assert "1 club by Bo, made exactly" in phone.deals[-1]
 
 
-def test_the_last_deal_removed_from_both_phones_is_removed_once(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_the_last_deal_removed_from_both_phones_is_removed_once(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=", "Bo 2C=")
-    one, other = (a_phone(table.book).look_at(table).edit(2) for _ in range(2))
+    one, other = (Phone(app, table.book).look_at(table).edit(2) for _ in range(2))
     one.tap("Delete")
     with nothing_stored(sessions):
         other.tap("Delete")
@@ -273,18 +271,18 @@ def test_the_last_deal_removed_from_both_phones_is_removed_once(sessions: Sessio
     assert len(other.deals) == 1
 
 
-def test_a_match_deleted_from_both_phones_is_deleted_once(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_match_deleted_from_both_phones_is_deleted_once(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=")
-    one, other = (a_phone(table.book).open(address_of(table, "delete")) for _ in range(2))
+    one, other = (Phone(app, table.book).open(address_of(table, "delete")) for _ in range(2))
     one.tap("Delete match")
     with nothing_stored(sessions):
         other.tap("Delete match")
     assert (other.status, other.alerts) == (409, ["It can be restored under All matches."])
 
 
-def test_a_deletion_that_is_redone_twice_leads_to_the_deleted_matches(sessions: Sessions, a_phone: MakePhone) -> None:
+def test_a_deletion_that_is_redone_twice_leads_to_the_deleted_matches(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=")
-    phone = a_phone(table.book).open(address_of(table, "delete")).tap("Delete match").tap("Restore")
+    phone = Phone(app, table.book).open(address_of(table, "delete")).tap("Delete match").tap("Restore")
     phone.tap("More about this match")
     assert not any(name.startswith("Redo") for name in phone.pressable)  # a question stands before every deletion
     request = phone.form_to("/swap")

@@ -1,4 +1,4 @@
-"""The rows of a sheet: the deals played, the one that comes next, and those still to come."""
+"""What a sheet leaves room for: the deal that comes next, and those still to come."""
 
 from dataclasses import dataclass
 

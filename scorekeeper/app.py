@@ -22,6 +22,7 @@ from scorekeeper.web import (
     errors,
     guard,
     home,
+    marks,
     match,
     new_match,
     numbers,
@@ -135,6 +136,7 @@ def _dress_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["points"] = numbers.points
+    app.jinja_env.filters["isolated"] = marks.isolated
 
     @app.context_processor
     def everywhere() -> dict[str, object]:

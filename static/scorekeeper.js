@@ -65,7 +65,7 @@ function nameOf(player) {
 }
 
 function labelled(sentence, name) {
-  const [whole, shown] = [document.createElement("span"), document.createElement("span")];
+  const [whole, shown] = [document.createElement("span"), document.createElement("bdi")];
   shown.className = "name";
   shown.textContent = shown.title = name;
   const [before, after] = sentence.split("{name}");

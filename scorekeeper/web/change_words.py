@@ -1,10 +1,12 @@
 """Changes in words: what Undo would take back, and what just happened."""
 
+from markupsafe import Markup
+
 from scorekeeper.book.history import ChangeLine, Verb
 from scorekeeper.book.reading import KeptMatch
 from scorekeeper.rules.deal import Deal
 from scorekeeper.web.language import gettext
-from scorekeeper.web.marks import deal_words
+from scorekeeper.web.marks import deal_words, say
 from scorekeeper.web.numbers import capitalised, points
 from scorekeeper.web.pad import points_to
 
@@ -43,69 +45,73 @@ def _deal(kept: KeptMatch, deal: Deal | None) -> str:
     return "" if deal is None else deal_words(deal, kept.names)
 
 
-def undone_words(kept: KeptMatch, change: ChangeLine) -> str:
+def undone_words(kept: KeptMatch, change: ChangeLine) -> Markup:
     """What undoing *change* did, said of *kept* as it is now: ``Deal 4 removed. Ana 500, Margaret 140.``"""
     if change.number is None or change.verb is Verb.SWAP_SEATS:
-        return gettext("Undone: %(change)s.", change=change_words(kept, change))
+        return say(gettext("Undone: %(change)s."), change=change_words(kept, change))
     sentence = {
         Verb.RECORD: gettext("Deal %(number)s removed. %(totals)s"),
         Verb.INSERT: gettext("Deal %(number)s removed. %(totals)s"),
         Verb.CORRECT: gettext("Deal %(number)s is %(before)s again. %(totals)s"),
         Verb.REMOVE: gettext("Deal %(number)s is back: %(before)s. %(totals)s"),
     }[change.verb]
-    return sentence % {"number": change.number, "before": _deal(kept, change.before), "totals": totals_words(kept)}
+    return say(sentence, number=change.number, before=_deal(kept, change.before), totals=totals_words(kept))
 
 
-def redone_words(kept: KeptMatch, change: ChangeLine) -> str:
+def redone_words(kept: KeptMatch, change: ChangeLine) -> Markup:
     """What making *change* again did, said of *kept* as it is now."""
-    return gettext("Done again: %(change)s. %(totals)s", change=change_words(kept, change), totals=totals_words(kept))
+    return say(
+        gettext("Done again: %(change)s. %(totals)s"), change=change_words(kept, change), totals=totals_words(kept)
+    )
 
 
-def saved_words(kept: KeptMatch, number: int) -> str:
+def saved_words(kept: KeptMatch, number: int) -> Markup:
     """``Deal 4 saved. 420 to Ana. Ana 920, Margaret 140. Deal 5: Ana deals.``"""
     match, names = kept.match, kept.names
-    said = gettext(
-        "Deal %(number)s saved. %(points)s. %(totals)s",
+    said = say(
+        gettext("Deal %(number)s saved. %(points)s. %(totals)s"),
         number=number,
         points=capitalised(points_to(match.lines[number - 1], names)),
         totals=totals_words(kept),
     )
-    return f"{said} {what_next(kept)}"
+    return Markup(" ").join([said, what_next(kept)])
 
 
-def stored_words(kept: KeptMatch) -> str:
+def stored_words(kept: KeptMatch) -> Markup:
     """That a save which came again was stored before: ``That is saved already. Ana 920, Margaret 140.``"""
-    return gettext("That is saved already. %(totals)s", totals=totals_words(kept))
+    return say(gettext("That is saved already. %(totals)s"), totals=totals_words(kept))
 
 
-def what_next(kept: KeptMatch) -> str:
+def what_next(kept: KeptMatch) -> Markup:
     """``Deal 5: Ana deals.``, or how the match ended."""
     match, names = kept.match, kept.names
     if kept.status == "abandoned":
-        return gettext("The match was ended early.")
+        return say(gettext("The match was ended early."))
     if match.outcome is not None:
         winner = match.outcome.winner
-        return gettext("The match is drawn.") if winner is None else gettext("%(name)s wins.", name=names[winner])
+        if winner is None:
+            return say(gettext("The match is drawn."))
+        return say(gettext("%(name)s wins."), name=names[winner])
     number = len(match.lines) + 1
-    return gettext("Deal %(number)s: %(name)s deals.", number=number, name=names[match.dealer_of(number)])
+    return say(gettext("Deal %(number)s: %(name)s deals."), number=number, name=names[match.dealer_of(number)])
 
 
-def removed_words(before: KeptMatch, number: int) -> str:
+def removed_words(before: KeptMatch, number: int) -> Markup:
     """``Deal 3 is deleted: 3 no-trump by Ana, made exactly, 100 to Ana. Undo brings it back.``"""
     line, names = before.match.lines[number - 1], before.names
-    return gettext(
-        "Deal %(number)s is deleted: %(deal)s, %(points)s. Undo brings it back.",
+    return say(
+        gettext("Deal %(number)s is deleted: %(deal)s, %(points)s. Undo brings it back."),
         number=number,
         deal=deal_words(line.deal, names),
         points=points_to(line, names),
     )
 
 
-def totals_words(kept: KeptMatch) -> str:
+def totals_words(kept: KeptMatch) -> Markup:
     """``Ana 920, Margaret 140.``"""
     (left, right), totals = kept.names, kept.match.totals
-    return gettext(
-        "%(left)s %(left_points)s, %(right)s %(right_points)s.",
+    return say(
+        gettext("%(left)s %(left_points)s, %(right)s %(right_points)s."),
         left=left,
         left_points=points(totals[0]),
         right=right,

@@ -14,6 +14,7 @@ from scorekeeper.web.marks import (
     contract_words,
     deal_by_mark,
     drawn,
+    say,
     strain_mark,
     strain_word,
 )
@@ -48,11 +49,11 @@ class EntryFace:
     slip_lines: tuple[str, str]
     levels: tuple[Key, ...]
     strains: tuple[tuple[Key, ...], tuple[Key, ...]]
-    plays: tuple[str, str]
+    plays: tuple[Markup, Markup]
     doublings: tuple[Key, ...]
     made: tuple[Tile, ...]
     down: tuple[Tile, ...]
-    receivers: tuple[str, str]
+    receivers: tuple[Markup, Markup]
     preview: Preview | None
     was: Markup | None
     removal: tuple[Markup, ...]
@@ -83,15 +84,15 @@ def entry_of(kept: KeptMatch, place: Place, chosen: Chosen) -> EntryFace:
             for level in range(match.game.lowest_level, HIGHEST_LEVEL + 1)
         ),
         strains=(_strains(chosen, 0, names), _strains(chosen, 1, names)),
-        plays=tuple(gettext("%(name)s plays it in", name=name) for name in names),  # type: ignore[arg-type]
+        plays=tuple(say(gettext("%(name)s plays it in"), name=name) for name in names),  # type: ignore[arg-type]
         doublings=_doublings(chosen),
         made=tuple(tile for tile in tiles if contract and tile.tricks >= contract.tricks_needed),
         down=tuple(tile for tile in reversed(tiles) if contract and tile.tricks < contract.tricks_needed),
         receivers=(
-            gettext("points to %(name)s", name=names[declarer]),
-            gettext("points to %(name)s", name=names[1 - declarer])
+            say(gettext("points to %(name)s"), name=names[declarer]),
+            say(gettext("points to %(name)s"), name=names[1 - declarer])
             if any(tile.receiver == 1 - declarer for tile in tiles)
-            else gettext("no points"),
+            else say(gettext("no points")),
         ),
         preview=preview_of(kept, place, chosen.deal) if chosen.deal else None,
         was=_was(kept, place),
@@ -112,8 +113,8 @@ def _question(kept: KeptMatch, place: Place, chosen: Chosen) -> str:
     if chosen.face == "passed-out":
         return gettext("Deal %(number)s passed out.", number=place.number)
     if chosen.face == "result" and chosen.contract and chosen.declarer is not None:
-        return gettext(
-            "%(contract)s by %(name)s, needs %(tricks)s tricks. Result?",
+        return say(
+            gettext("%(contract)s by %(name)s, needs %(tricks)s tricks. Result?"),
             contract=contract_words(chosen.contract),
             name=kept.names[chosen.declarer],
             tricks=chosen.contract.tricks_needed,
@@ -152,7 +153,7 @@ def _slip_lines(chosen: Chosen, names: tuple[str, str]) -> tuple[str, str]:
         return gettext("What level?"), ""
     needs = gettext("needs %(tricks)s tricks", tricks=BOOK + chosen.level)
     if chosen.face == "result" and chosen.declarer is not None:
-        return gettext("by %(name)s", name=names[chosen.declarer]), needs
+        return say(gettext("by %(name)s"), name=names[chosen.declarer]), needs
     if chosen.level == 0:
         return needs, gettext("0 is only for no-trump")
     return needs, gettext("Now who plays it, and in what?")

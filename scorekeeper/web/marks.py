@@ -117,14 +117,28 @@ def deal_by_mark(deal: Deal, names: tuple[str, str]) -> Markup:
 
 def short_name(name: str) -> Markup:
     """*name* for a button: drawn shortened where there is no room for all of it."""
-    return Markup('<span class="name" title="{0}">{0}</span>').format(name)
+    return Markup('<bdi class="name" title="{0}">{0}</bdi>').format(name)
+
+
+def isolated(text: str) -> Markup:
+    """*text*, such as a name, apart from what stands around it: neither turns the other's direction."""
+    return Markup("<bdi>{}</bdi>").format(text)
 
 
 def say(sentence: str, **values: object) -> Markup:
-    """A translated *sentence* with *values* in its places; those that are no Markup are escaped."""
-    return escape(sentence) % values
+    """A translated *sentence* with *values* in its places; words among them that are no Markup are isolated."""
+    return escape(sentence) % _apart(values)
 
 
 def drawn(sentence: str, **values: object) -> Markup:
     """Like `say`, for a translated *sentence* that holds tags of its own."""
-    return Markup(sentence) % values  # noqa: S704 - the sentence is ours; its values are escaped
+    return Markup(sentence) % _apart(values)  # noqa: S704 - the sentence is ours; its values are escaped
+
+
+def _apart(values: dict[str, object]) -> dict[str, object]:
+    return {name: _words_isolated(value) if isinstance(value, str) else value for name, value in values.items()}
+
+
+def _words_isolated(text: str) -> str:
+    is_plain = not isinstance(text, Markup) and any(letter.isalpha() for letter in text)
+    return isolated(text) if is_plain else text

@@ -108,7 +108,7 @@ class Setup:
 
     def _name(self, player: Player) -> Markup:
         """The name of *player*, that the page keeps right while it is typed."""
-        return Markup('<span data-shows-name="{}" data-seat="{}">{}</span>').format(
+        return Markup('<bdi data-shows-name="{}" data-seat="{}">{}</bdi>').format(
             player, self.seats[player], self.names[player]
         )
 

@@ -13,7 +13,7 @@ from scorekeeper.web.change_words import change_words
 from scorekeeper.web.forms import ActForm, read_act
 from scorekeeper.web.house_rules import summary
 from scorekeeper.web.language import gettext
-from scorekeeper.web.marks import deal_by_mark
+from scorekeeper.web.marks import deal_by_mark, say
 from scorekeeper.web.match import kept_match
 from scorekeeper.web.respond import go, note, screen
 
@@ -69,6 +69,7 @@ def first_dealer(key: str) -> Response:
     if dealer is None:
         raise InvalidDeal("dealer", "The first dealer is one of the two players.")
     settings.change_first_dealer(guard.sessions(), ref, dealer, seen=act.seen, request=act.request)
+    note(gettext("The other player dealt first now; every dealer has changed."))
     return go(url_for("match.look", key=key))
 
 
@@ -77,6 +78,7 @@ def swap(key: str) -> Response:
     """Swap the seats: left becomes right; nobody's points change."""
     ref, act = guard.match_ref(key), read_act()
     settings.swap_seats(guard.sessions(), ref, seen=act.seen, request=act.request)
+    note(gettext("Seats swapped."))
     return go(url_for("match.look", key=key))
 
 
@@ -128,5 +130,5 @@ def delete(key: str) -> Response:
     done = lifecycle.delete_match(guard.sessions(), ref, seen=act.seen, request=act.request)
     if not done.replayed:
         sentence = gettext("The match of %(left)s and %(right)s is deleted. It can be restored here.")
-        note(sentence % {"left": names[0], "right": names[1]})
+        note(say(sentence, left=names[0], right=names[1]))
     return go(url_for("home.deleted"))

@@ -71,7 +71,7 @@ class Ahead:
 class NextDeal:
     """The line of the deal that comes next, and the keys that open its entry."""
 
-    heading: str
+    heading: Markup
     hint: Markup
     question: str
     dealer: int
@@ -84,7 +84,7 @@ class NextDeal:
 class Ending:
     """How the match ended: a headline, a line below it, the biggest deal, who deals in a rematch."""
 
-    headline: str
+    headline: Markup
     line: str
     biggest: Markup | None
     rematch: Markup
@@ -126,13 +126,17 @@ def page_title(kept: KeptMatch) -> str:
     )
 
 
-def seats(kept: KeptMatch) -> tuple[Seat, Seat]:
-    """Both halves of the score band."""
-    left, right = (_seat(kept, player) for player in (0, 1))
-    return left, right
+def seats(kept: KeptMatch, number: int | None = None) -> tuple[Seat, Seat]:
+    """Both halves of the score band, with who dealt the deal *number*, or who deals next."""
+    match = kept.match
+    if number is not None:
+        dealer: int | None = match.dealer_of(number)
+    else:
+        dealer = match.next_dealer if is_playing(kept) else None
+    return _seat(kept, 0, dealer), _seat(kept, 1, dealer)
 
 
-def _seat(kept: KeptMatch, player: int) -> Seat:
+def _seat(kept: KeptMatch, player: int, dealer: int | None) -> Seat:
     match = kept.match
     mine, theirs = match.totals[player], match.totals[1 - player]
     progress = None
@@ -147,7 +151,7 @@ def _seat(kept: KeptMatch, player: int) -> Seat:
     else:
         standing = gettext("Level")
     name = kept.players[player].name
-    return Seat(name, points(mine), standing, is_playing(kept) and match.next_dealer == player, progress)
+    return Seat(name, points(mine), standing, dealer == player, progress)
 
 
 def is_playing(kept: KeptMatch) -> bool:
@@ -168,11 +172,17 @@ def _row(kept: KeptMatch, line: Line, fresh: bool) -> Row:
         label=_row_label(line, names),
         cells=(_cell(line, 0), _cell(line, 1)),
         dealer=line.dealer,
-        mark=deal_mark(deal),
+        mark=_mark(kept, line),
         declarer="" if deal.declarer is None else names[deal.declarer],
         counted=line.counted,
         fresh=fresh,
     )
+
+
+def _mark(kept: KeptMatch, line: Line) -> Markup:
+    if line.deal.is_passed_out and not kept.game.uses_up(kept.match.rules, line.deal):
+        return say(gettext("passed out, played again"))
+    return deal_mark(line.deal)
 
 
 def _cell(line: Line, player: int) -> Cell:
@@ -218,7 +228,7 @@ def next_deal(kept: KeptMatch) -> NextDeal | None:
         return None
     number, names = len(match.lines) + 1, kept.names
     return NextDeal(
-        heading=gettext("Deal %(number)s: %(name)s deals", number=number, name=names[dealer]),
+        heading=say(gettext("Deal %(number)s: %(name)s deals"), number=number, name=names[dealer]),
         hint=_hint(match, names, dealer),
         question=gettext("Deal %(number)s: what level?", number=number),
         dealer=dealer,
@@ -271,19 +281,21 @@ def ending(kept: KeptMatch) -> Ending | None:
     played = {"deals": cardinal(deals)}
     if kept.status == "abandoned":
         line = ngettext("no winner, after %(deals)s deal", "no winner, after %(deals)s deals", deals)
-        return Ending(gettext("Ended early"), line % played, None, rematch, None)
+        return Ending(say(gettext("Ended early")), line % played, None, rematch, None)
     winner, biggest = kept.winner, _biggest(match, names)
     if winner is None:
         line = ngettext("%(points)s each, after %(deals)s deal", "%(points)s each, after %(deals)s deals", deals)
         line %= played | {"points": points(match.totals[0])}
-        return Ending(gettext("The match is drawn"), line, biggest, rematch, None)
+        return Ending(say(gettext("The match is drawn")), line, biggest, rematch, None)
     margin = match.totals[winner] - match.totals[1 - winner]
     if margin == 1:
         line = ngettext("by one point after %(deals)s deal", "by one point after %(deals)s deals", deals)
     else:
-        line = ngettext("by %(points)s points after %(deals)s deal", "by %(points)s points after %(deals)s deals", deals)
+        line = ngettext(
+            "by %(points)s points after %(deals)s deal", "by %(points)s points after %(deals)s deals", deals
+        )
     line %= played | {"points": points(margin)}
-    return Ending(gettext("%(name)s wins", name=names[winner]), line, biggest, rematch, winner)
+    return Ending(say(gettext("%(name)s wins"), name=names[winner]), line, biggest, rematch, winner)
 
 
 def _biggest(match: Match, names: tuple[str, str]) -> Markup | None:
@@ -291,8 +303,8 @@ def _biggest(match: Match, names: tuple[str, str]) -> Markup | None:
     if best is None or not max(best.points):
         return None
     return say(
-        gettext("Biggest deal: %(number)s, %(deal)s, %(points)s points."),
+        gettext("Biggest deal: %(number)s, %(deal)s, %(points)s."),
         number=best.number,
         deal=deal_by_mark(best.deal, names),
-        points=points(max(best.points)),
+        points=given(best.points, names),
     )

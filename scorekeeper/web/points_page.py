@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, url_for
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from scorekeeper.book.access import Right
 from scorekeeper.rules.deal import Strain
@@ -24,7 +24,7 @@ class Shown:
     """A table ready to be drawn: its caption, what its columns are called, and its rows."""
 
     caption: str
-    columns: tuple[str, ...]
+    columns: tuple[str | Markup, ...]
     rows: tuple[tuple[Markup, tuple[str, ...]], ...]
 
 
@@ -50,12 +50,13 @@ def _made(whole: PointsTable, part: MadeTable) -> Shown:
     return Shown(caption, columns, tuple((_contracts(row), _cells(row)) for row in part.rows))
 
 
-def _column(by: By, numbers: tuple[int, ...], *, last: bool) -> str:
+def _column(by: By, numbers: tuple[int, ...], *, last: bool) -> Markup:
     if by is By.TRICKS:
-        return _tricks(numbers)
+        return escape(_tricks(numbers))
     if len(numbers) > 2 and last and numbers[0] > 0:
-        return gettext("other")
-    return ", ".join("=" if number == 0 else f"+{number}" for number in numbers)
+        return escape(gettext("other"))
+    signs = ", ".join("=" if number == 0 else f"+{number}" for number in numbers)
+    return Markup('<bdi dir="ltr">{}</bdi>').format(signs)
 
 
 def _tricks(numbers: tuple[int, ...]) -> str:
@@ -85,7 +86,7 @@ def _span(span: Span) -> Markup:
 def _down(whole: PointsTable) -> Shown | None:
     if not whole.down:
         return None
-    columns = (gettext("undoubled"), gettext("doubled"), gettext("redoubled"))
+    columns = (gettext("undoubled"), "X", "XX")
     return Shown(
         gettext("Down: points to the defender"),
         columns,

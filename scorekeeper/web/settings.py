@@ -123,6 +123,9 @@ def change_details(key: str) -> Response:
         return _details_screen(
             stale.current, stale.current.version, typed, {"page": _changed_since()}, stored=stored, status=409
         )
+    note(gettext("Details saved."))
+    if any(name != old for name, old in zip(kept_match(ref).names, kept.names, strict=True)):
+        note(gettext("The new name stands in every match. Undo does not change names back; Details does."))
     return go(url_for("match.look", key=key))
 
 
@@ -209,4 +212,4 @@ def _say_what_changed(was: KeptMatch, now: KeptMatch) -> None:
     note(gettext("House rules changed. Every deal is scored by them."))
     if now.abandoned_at is None:
         for sentence in moved_end(was.match, now.match, now.names):
-            note(sentence.striptags())
+            note(sentence)

@@ -201,7 +201,7 @@ def ended_matches(session: Session, book: Book, limit: int) -> list[MatchSummary
 
 def count_finished(session: Session, book: Book) -> int:
     """How many matches of the book were played to their end, won or drawn."""
-    played_out = MATCH.c.scorebook_id == book.id, MATCH.c.deleted_at.is_(None), MATCH.c.status.in_(_PLAYED_OUT)
+    played_out = MATCH.c.scorebook_id == book.id, MATCH.c.deleted_at.is_(None), MATCH.c.status.in_(PLAYED_OUT)
     return session.execute(select(func.count()).select_from(MATCH).where(*played_out)).scalar_one()
 
 
@@ -212,7 +212,7 @@ def deleted_matches(session: Session, book: Book, now: datetime | None = None) -
 
 
 _IN_PLAY: Final[Status] = "in play"
-_PLAYED_OUT: Final[tuple[Status, ...]] = ("finished", "drawn")
+PLAYED_OUT: Final[tuple[Status, ...]] = ("finished", "drawn")
 _LEFT, _RIGHT = PLAYER.alias("left_player"), PLAYER.alias("right_player")
 _WHO: Final = (
     _LEFT.c.id.label("left_id"),

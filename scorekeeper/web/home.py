@@ -1,10 +1,12 @@
 """The start page: the match to go on with, a new one, the last ones; all of them; the deleted ones."""
 
 from flask import Blueprint, Response, request, url_for
+from markupsafe import Markup
 
 from scorekeeper.book import lifecycle
-from scorekeeper.book.access import Right, open_book
+from scorekeeper.book.access import Book, Right, open_book
 from scorekeeper.book.reading import KEPT_DAYS, MatchSummary, deleted_matches, ended_matches, list_matches, open_matches
+from scorekeeper.book.timezones import UTC_NAME, day_in
 from scorekeeper.web import guard
 from scorekeeper.web.forms import ActForm, read_act
 from scorekeeper.web.language import gettext
@@ -20,8 +22,11 @@ ON_A_PAGE = 50
 @bp.get("/")
 def home() -> Response:
     """The start page of the visitor's scorebook; for a visitor without one, how to begin."""
+    was_opened = "opened" in request.args
+    if was_opened and guard.book() is not None:
+        return go(url_for("home.home"))
     cards, last = _cards_and_last()
-    return screen("home.html", cards=cards, last=last, said="")
+    return screen("home.html", cards=cards, last=last, has_no_cookies=was_opened, said="")
 
 
 def _cards_and_last() -> tuple[list[Card], list[Listed]]:
@@ -31,7 +36,12 @@ def _cards_and_last() -> tuple[list[Card], list[Listed]]:
     with guard.sessions().reading() as reading:
         playing = open_matches(reading, book, OPEN_SHOWN)
         over = ended_matches(reading, book, LAST_SHOWN)
-    return [card_of(match) for match in playing], [listed(match) for match in over]
+    return [card_of(match) for match in playing], _listed(over, book)
+
+
+def _listed(matches: list[MatchSummary], book: Book | None) -> list[Listed]:
+    today = day_in(book.timezone if book else UTC_NAME, guard.sessions().clock())
+    return [listed(match, today) for match in matches]
 
 
 @bp.get("/history")
@@ -42,7 +52,7 @@ def history() -> Response:
         with guard.sessions().reading() as reading:
             found = list_matches(reading, book, ON_A_PAGE + 1, before=request.args.get("before"))
     more = found[ON_A_PAGE - 1].key if len(found) > ON_A_PAGE else None
-    return screen("history.html", matches=[listed(match) for match in found[:ON_A_PAGE]], more=more, said="")
+    return screen("history.html", matches=_listed(found[:ON_A_PAGE], book), more=more, said="")
 
 
 @bp.get("/deleted")
@@ -54,7 +64,7 @@ def deleted() -> Response:
             found = deleted_matches(reading, book, guard.sessions().clock())
     return screen(
         "deleted.html",
-        matches=[(listed(match), ActForm.for_match(match.version)) for match in found],
+        matches=list(zip(_listed(found, book), (ActForm.for_match(match.version) for match in found), strict=True)),
         days=KEPT_DAYS,
         said="",
     )
@@ -74,7 +84,14 @@ def way_back() -> Response:
     """The link that leads back into this scorebook, to be kept."""
     book = guard.book()
     link = None if book is None else url_for("home.open_link", key=book.key, _external=True)
-    return screen("book.html", link=link, said="")
+    return screen("book.html", link=link, qr=None if link is None else _qr(link), said="")
+
+
+def _qr(link: str) -> Markup:
+    """*link* as a picture that another phone can scan: dark on white in every theme, as scanners want it."""
+    import segno  # only this page needs it
+
+    return Markup(segno.make(link, error="m", micro=False).svg_inline(scale=6, border=3, light="#fff"))  # noqa: S704
 
 
 @bp.get("/open/<key>")
@@ -98,7 +115,8 @@ def open_link(key: str) -> Response:
     if mine is not None and mine.key != opened.key:
         return screen("open.html", key=key, mine=url_for("home.open_link", key=mine.key, _external=True), said="")
     guard.remember(opened)
-    return go(url_for("home.home"))
+    # A browser that keeps no cookies comes there without the book, and is told so.
+    return go(url_for("home.home", opened=1))
 
 
 @bp.post("/open/<key>")
@@ -108,4 +126,4 @@ def open_other(key: str) -> Response:
         opened = open_book(reading, key)
     if opened is not None:
         guard.remember(opened)
-    return go(url_for("home.home"))
+    return go(url_for("home.home", opened=1))

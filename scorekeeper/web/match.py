@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from flask import Blueprint, Response, url_for
+from markupsafe import Markup
 
 from scorekeeper.book import changes, lifecycle
 from scorekeeper.book.access import MatchRef, Right
+from scorekeeper.book.errors import MatchNotFound
 from scorekeeper.book.history import ChangeLine
-from scorekeeper.book.reading import KeptMatch, load_match
+from scorekeeper.book.reading import PLAYED_OUT, KeptMatch, count_finished, load_match
 from scorekeeper.web import guard, pad
 from scorekeeper.web.change_words import change_words, redone_words, undone_words
 from scorekeeper.web.forms import ActForm, read_act
@@ -47,7 +49,21 @@ def match_screen(
         undo=kept.last_change and change_words(kept, kept.last_change),
         said=said,
         wrong=wrong,
+        is_first_finished=_is_first_finished(kept),
     )
+
+
+def _is_first_finished(kept: KeptMatch) -> bool:
+    """True if this is the only match so far that the visitor's own scorebook has seen the end of."""
+    book = guard.book()
+    if book is None or kept.status not in PLAYED_OUT:
+        return False
+    try:
+        guard.match_ref(kept.key, Right.OWN)
+    except MatchNotFound:
+        return False
+    with guard.sessions().reading() as reading:
+        return count_finished(reading, book) == 1
 
 
 @bp.get("/")
@@ -81,7 +97,7 @@ def rematch(key: str) -> Response:
     return go(url_for("match.look", key=lifecycle.rematch(guard.sessions(), ref, request=act.request)))
 
 
-def _after(ref: MatchRef, words: Callable[[KeptMatch, ChangeLine], str], change: ChangeLine | None) -> Response:
+def _after(ref: MatchRef, words: Callable[[KeptMatch, ChangeLine], Markup], change: ChangeLine | None) -> Response:
     kept = kept_match(replace(ref, deleted=True))
     if change is not None:
         note(words(kept, change))

@@ -1,15 +1,18 @@
 """A match in a list: who plays whom, what, when, and how it stands."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 
+from babel.dates import format_skeleton
 from flask import url_for
-from flask_babel import format_date
+from markupsafe import Markup
 
 from scorekeeper.book.reading import MatchSummary
 from scorekeeper.rules.games import game_named
-from scorekeeper.web.language import gettext
+from scorekeeper.web.language import gettext, locale_name
+from scorekeeper.web.marks import say
 from scorekeeper.web.numbers import points, size_of
+from scorekeeper.web.pad import deal_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,7 @@ class Card:
     """A match in play, to go on with."""
 
     address: str
-    line: str
+    line: Markup
     names: tuple[str, str]
     totals: tuple[str, str]
 
@@ -33,7 +36,7 @@ class Listed:
 
     key: str
     address: str
-    headline: str
+    headline: Markup
     line: str
     totals: str
 
@@ -42,10 +45,10 @@ def card_of(match: MatchSummary) -> Card:
     """The card of a match in play."""
     return Card(
         address=url_for("match.look", key=match.key),
-        line=gettext(
-            "%(game)s · %(deal)s · %(name)s deals",
+        line=say(
+            gettext("%(game)s · %(deal)s · %(name)s deals"),
             game=game_named(match.game.key).name,
-            deal=_deal_of(match),
+            deal=deal_title(match.match, match.next_number, match.next_used),
             name=match.names[match.next_dealer or 0],
         ),
         names=match.names,
@@ -53,20 +56,17 @@ def card_of(match: MatchSummary) -> Card:
     )
 
 
-def _deal_of(match: MatchSummary) -> str:
-    if match.regular_deals is None or match.next_used > match.regular_deals:
-        return gettext("deal %(number)s", number=match.next_number)
-    return gettext("deal %(used)s of %(deals)s", used=match.next_used, deals=match.regular_deals)
-
-
-def _day(day: date) -> str:
+def _day(day: date, today: date) -> str:
     """``Sunday 22 November`` this year, with the year in others."""
-    this_year = day.year == datetime.now(UTC).year
-    return str(format_date(day, "EEEE d MMMM" if this_year else "d MMMM y"))
+    language = locale_name()
+    # English of no country writes the day first, as most of the world does.
+    return format_skeleton(
+        "MMMMEEEEd" if day.year == today.year else "yMMMMd", day, locale="en_001" if language == "en" else language
+    )
 
 
-def listed(match: MatchSummary) -> Listed:
-    """The line of a match in a list; the winner stands first."""
+def listed(match: MatchSummary, today: date) -> Listed:
+    """The line of a match in a list, read *today*; the winner stands first."""
     left, right = match.names
     first, second = match.totals
     if match.winner == 1:
@@ -83,7 +83,7 @@ def listed(match: MatchSummary) -> Listed:
     return Listed(
         key=match.key,
         address=url_for("match.look", key=match.key),
-        headline=sentence % {"first": left, "second": right},
-        line=gettext("%(game)s · %(date)s", game=game, date=_day(match.played_on)),
+        headline=say(sentence, first=left, second=right),
+        line=gettext("%(game)s · %(date)s", game=game, date=_day(match.played_on, today)),
         totals=f"{points(first)}–{points(second)}",
     )

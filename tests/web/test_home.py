@@ -1,16 +1,20 @@
 """The start page, the list of all matches, and the way into a scorebook."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 from flask import Flask
 
 from scorekeeper.book.access import Book, home_book, new_key
 from scorekeeper.book.database import Sessions
-from scorekeeper.book.lifecycle import end_early
+from scorekeeper.book.lifecycle import delete_match, end_early
+from scorekeeper.book.settings import change_details
 from tests.builders import BO, a_book, a_new_match, a_table, draw_bridge
 from tests.database_fixtures import Clock
-from tests.web.phone import Phone, address_of
+from tests.web.document import every, text_of
+from tests.web.phone import AT_HOME, Phone, address_of
 from tests.web.stored import nothing_stored
 
 SIX = ("Ana 3NT=", "Bo 4H-1", "Ana 1C=", "Bo 2S=", "Ana 0NT=", "Bo 2C-1")
@@ -28,7 +32,7 @@ def test_a_visitor_without_a_book_is_told_how_to_begin(phone: Phone, sessions: S
 def test_the_match_in_play_stands_first_with_its_score_and_leads_on(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=", "pass")
     phone = Phone(app, table.book).open("/")
-    assert phone.parts(class_="card-match") == ["Bridgette · deal 2 of 6 · Ana deals Ana 750 Bo 0 Continue match"]
+    assert phone.parts(class_="card-match") == ["Bridgette · Deal 3 · 2 of 6 · Ana deals Ana 750 Bo 0 Continue match"]
     assert phone.tap("Continue match").address == address_of(table)
 
 
@@ -40,8 +44,8 @@ def test_the_match_played_last_stands_before_others_in_play(app: Flask, sessions
     clock.pass_by(minutes=1)
     first.record("Ana 3NT=")
     assert Phone(app, book).open("/").parts(class_="card-match") == [
-        "Bridgette · deal 2 of 6 · Bo deals Ana 750 Bo 0 Continue match",
-        "Bridgette · deal 1 of 6 · Cy deals Cy 0 Di 0 Continue match",
+        "Bridgette · Deal 2 of 6 · Bo deals Ana 750 Bo 0 Continue match",
+        "Bridgette · Deal 1 of 6 · Cy deals Cy 0 Di 0 Continue match",
     ]
 
 
@@ -106,14 +110,14 @@ def test_no_page_before_the_first_match_is_empty(app: Flask, sessions: Sessions)
 def test_the_link_of_the_home_book_opens_it_for_whoever_comes(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, book=home_book(sessions))
     phone = Phone(app).open(f"/open/{table.book.key}")
-    assert phone.redirects == [(303, "/")]
+    assert phone.redirects == [(303, "/?opened=1"), (303, "/")]
     assert phone.cookie("scorebook") == table.book.key
     assert phone.tap("Continue match").address == address_of(table)
 
 
 def test_the_link_of_ones_own_book_asks_nothing(app: Flask, sessions: Sessions) -> None:
     book = a_book(sessions)
-    assert Phone(app, book).open(f"/open/{book.key}").redirects == [(303, "/")]
+    assert Phone(app, book).open(f"/open/{book.key}").redirects == [(303, "/?opened=1"), (303, "/")]
 
 
 def test_whoever_has_another_book_is_asked_before_it_is_forgotten(app: Flask, sessions: Sessions) -> None:
@@ -126,7 +130,7 @@ def test_whoever_has_another_book_is_asked_before_it_is_forgotten(app: Flask, se
         assert phone.cookie("scorebook") == mine.book.key
         assert phone.tap("Stay with mine").tap("Continue match").address == address_of(mine)
         phone.open(f"/open/{other.book.key}").tap("Open the other scorebook")
-    assert phone.redirects == [(303, "/")]
+    assert phone.redirects == [(303, "/?opened=1"), (303, "/")]
     assert phone.cookie("scorebook") == other.book.key
     assert phone.tap("Continue match").address == address_of(other)
 
@@ -174,3 +178,95 @@ def test_the_link_of_ones_book_can_be_had_to_come_back_by(app: Flask, sessions: 
 
 def test_a_visitor_without_a_book_is_told_when_one_comes_into_being(phone: Phone) -> None:
     assert "A scorebook comes into being with the first match." in phone.open("/book").text
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_that_it_cannot_remember_the_scorebook(
+    app: Flask, sessions: Sessions
+) -> None:
+    table = a_table(sessions)
+    phone = Phone(app)
+    phone.client = app.test_client(use_cookies=False)
+    phone.open(f"/open/{table.book.key}")
+    assert phone.part(class_="sheet").startswith(
+        "This browser keeps no cookies, so it cannot remember the scorebook: "
+        "allow them for this site, and open the link again."
+    )
+    assert phone.pressable == ["New match"]
+
+
+def test_the_first_match_that_ends_offers_the_link_of_the_scorebook(
+    sessions: Sessions, a_phone: Callable[[Book], Phone]
+) -> None:
+    keep = "Keep the link of this scorebook"
+    table = draw_bridge(sessions, target=100)
+    phone = a_phone(table.book).look_at(table)
+    assert keep not in phone.pressable
+    phone.enter("Ana 3NT=").save()
+    assert phone.tap(keep).heading == "This scorebook"
+    second = a_table(sessions, "Ana 3NT=", "pass", book=table.book, new=a_new_match(deals=2, passed_out="count"))
+    assert keep not in phone.look_at(second).pressable
+    assert keep not in phone.look_at(table).pressable
+
+
+def test_a_match_that_was_ended_early_offers_no_link(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    table.do(end_early)
+    assert "Keep the link of this scorebook" not in Phone(app, table.book).look_at(table).pressable
+
+
+def test_a_deal_is_called_alike_on_the_card_and_on_its_page(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=", "pass")
+    phone = Phone(app, table.book).open("/")
+    (card,) = phone.parts(class_="card-match")
+    assert phone.tap("Continue match").heading in card
+    replayed = a_table(sessions, "Ana 3NT=", "pass", "pass", "Bo 2H=")
+    phone = Phone(app, replayed.book).open("/")
+    assert "Deal 5 · 3 of 6" in phone.part(class_="card-match")
+
+
+def test_links_and_buttons_of_one_name_say_which_match_they_mean(app: Flask, sessions: Sessions) -> None:
+    book = a_book(sessions)
+    tables = [a_table(sessions, book=book, new=a_new_match(names=names)) for names in (("Ana", "Bo"), ("Cy", "Di"))]
+    phone = Phone(app, book).open("/")
+    links = [one for one in every(phone.document, "a") if text_of(one) == "Continue match"]
+    assert [phone.part(id=link.get("aria-describedby", "")) for link in links] == ["Cy 0 Di 0", "Ana 0 Bo 0"]
+    for table in tables:
+        table.do(delete_match)
+    phone.open("/deleted")
+    buttons = [one for one in every(phone.document, "button") if text_of(one) == "Restore"]
+    described = [phone.part(id=button.get("aria-describedby", "")) for button in buttons]
+    assert sorted(described) == ["Ana against Bo 0–0", "Cy against Di 0–0"]
+
+
+@pytest.mark.parametrize(
+    ("now", "shown"), [("2026-12-31T23:30", "Sunday 1 March"), ("2027-01-01T00:30", "1 March 2026")]
+)
+def test_the_day_of_a_match_tells_the_year_once_it_is_over_where_the_scorebook_lives(
+    app: Flask, sessions: Sessions, clock: Clock, now: str, shown: str
+) -> None:
+    there = timezone(timedelta(hours=9))
+    table = a_table(sessions, book=a_book(sessions, "Asia/Tokyo"))
+    table.do(change_details, replace(table.look().details, played_on=date(2026, 3, 1)))
+    clock.now = datetime.fromisoformat(now).replace(tzinfo=there).astimezone(UTC)
+    (line,) = Phone(app, table.book).open("/history").lines_of(class_="matches")
+    assert f"Bridgette · {shown} " in line
+
+
+def test_a_note_is_shown_on_whichever_page_comes_next(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=")
+    pages = [
+        "book",
+        "history",
+        "new",
+        "nowhere",
+        f"open/{a_book(sessions).key}",
+        *(
+            f"m/{table.ref.key}/{rest}"
+            for rest in ("delete", "details", "insert", "more", "points/", "rules", "deals/2", "")
+        ),
+    ]
+    for page in pages:
+        phone = Phone(app, table.book)
+        with phone.client.session_transaction(base_url=AT_HOME) as session:
+            session["_flashes"] = [("message", "Something happened.")]
+        assert phone.open(f"/{page}").notes == ["Something happened."], page

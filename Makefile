@@ -7,7 +7,7 @@ AGAIN := $(shell test -x .venv/bin/python && test "$$(cat .venv/installed 2>/dev
 .PHONY: run test check fmt install clean again
 
 run: .venv/installed
-	@exec .venv/bin/scorekeeper run
+	@exec .venv/bin/scorekeeper run $(if $(PORT),--port $(PORT))
 
 test: check
 	.venv/bin/python tests/postgres_cluster.py -- .venv/bin/python -m pytest -m "not browser"

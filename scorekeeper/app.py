@@ -11,9 +11,10 @@ from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_babel import Babel, get_locale
 from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
+from sqlalchemy.exc import OperationalError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from scorekeeper.book.database import Sessions, open_database
+from scorekeeper.book.database import DatabaseError, Sessions, open_database
 from scorekeeper.book.lifecycle import purge
 from scorekeeper.config import Config
 from scorekeeper.web import (
@@ -86,7 +87,12 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
     """
     if sessions is None:
         sessions = open_database(config)
-        purge(sessions)
+        try:
+            purge(sessions)
+        except OperationalError:
+            raise DatabaseError(
+                "The database cannot be written: it is read-only for this user, or another program holds it."
+            ) from None
     folder = _data_folder()
     app = QuietFlask("scorekeeper", template_folder=str(folder / "templates"), static_folder=str(folder / "static"))
     app.config.update(

@@ -14,6 +14,7 @@ function choose(tile) {
   const outcome = tile.nextElementSibling;
   const save = $("[data-save]");
   if (!save || outcome?.tagName !== "TEMPLATE") return false;
+  if (saving) return true; // what is being saved stays in sight until the answer is there
   all(".tile").forEach((other) => other.setAttribute("aria-pressed", String(other === tile)));
   const button = $("button", save);
   button.replaceChildren(...part(outcome, "save"));

@@ -58,7 +58,7 @@ def _conflict(kept: KeptMatch, place: Place, chosen: Chosen) -> Conflict:
     same = theirs is not None and theirs == mine
     use, address, number = _use(kept, place)
     return Conflict(
-        heading=gettext("Another phone was quicker"),
+        heading=gettext("Saved already") if same else gettext("Another phone was quicker"),
         sentence=_sentence(place, theirs, same=same, over=not pad.is_playing(kept)),
         theirs=None if theirs is None else _shown(kept, theirs),
         mine=None if mine is None else _shown(kept, mine),
@@ -71,7 +71,7 @@ def _conflict(kept: KeptMatch, place: Place, chosen: Chosen) -> Conflict:
 
 def _sentence(place: Place, theirs: Deal | None, *, same: bool, over: bool) -> str:
     if same:
-        return gettext("It saved the very same deal %(number)s. There is nothing to do.", number=place.meant)
+        return gettext("The very same deal %(number)s is stored. There is nothing to do.", number=place.meant)
     if place.purpose == RECORD and over:
         return gettext("The match is over, so no further deal can be recorded.")
     if theirs is None:

@@ -125,7 +125,9 @@ def _tie_break(before: Match, after: Match) -> list[Markup]:
 def level_sentence(match: Match) -> Markup:
     """``Level at 920. A seventh deal decides.``"""
     is_first = match.next_used == (match.regular_deals or 0) + 1
-    if match.next_used <= HIGHEST_ORDINAL:
+    number = len(match.lines) + 1
+    # "A seventh deal" only where it is also deal 7 on the sheet: a replayed one before it would make two numbers of it.
+    if match.next_used == number <= HIGHEST_ORDINAL:
         first = gettext("Level at %(points)s. %(ordinal)s deal decides.")
         later = gettext("Still level at %(points)s. %(ordinal)s deal decides.")
     else:
@@ -134,8 +136,8 @@ def level_sentence(match: Match) -> Markup:
     return say(
         first if is_first else later,
         points=points(match.totals[0]),
-        ordinal=capitalised(ordinal(match.next_used)),
-        number=len(match.lines) + 1,
+        ordinal=capitalised(ordinal(number)),
+        number=number,
     )
 
 

@@ -52,7 +52,7 @@ def entry_screen(
         kept=kept,
         act=ActForm.for_match(place.seen, request_key),
         entry=entry,
-        seats=pad.seats(kept),
+        seats=pad.seats(kept, place.number),
         page_title=pad.page_title(kept),
         wrong=wrong,
         said=" ".join(wrong),

@@ -54,7 +54,7 @@ def _refused(error: Exception) -> Response:
         return _page(
             404,
             gettext("This match is in another scorebook"),
-            gettext("To see it here, ask whoever keeps it for a link: Share, on the match page."),
+            gettext("To see it here, ask whoever keeps it for the link of their scorebook."),
         )
     if status == 404:
         return _page(404, *_not_found())

@@ -88,6 +88,9 @@ def preview_of(kept: KeptMatch, place: Place, deal: Deal) -> Preview:
         splice = Splice(place.number, int(place.purpose == CORRECT), (deal,))
         after = splice.after(match)
         sentences = tuple(consequences(match, splice, after, names, ends=kept.abandoned_at is None))
+        # A deal after the end of the match gives nobody anything, whatever it would have been worth.
+        gained = after.lines[place.number - 1].points
+        player = receiver_of(gained)
     return Preview(
         save=_save_label(place, gained, player, names),
         sentences=sentences,
@@ -110,7 +113,10 @@ def _when_recorded(match: Match, deal: Deal, after: Match, names: tuple[str, str
     ends = moved_end(match, after, names)
     if deal.contract is not None or after.next_dealer is None:
         return tuple(ends)
-    return (say(gettext("No points. %(name)s deals next."), name=names[after.next_dealer]), *ends)
+    sentence = gettext("No points. %(name)s deals next.")
+    if not match.game.uses_up(match.rules, deal):
+        sentence = gettext("No points, and it is played again: %(name)s deals next.")
+    return (say(sentence, name=names[after.next_dealer]), *ends)
 
 
 def _said(after: Match, player: int | None, sentences: tuple[Markup, ...], names: tuple[str, str]) -> str:

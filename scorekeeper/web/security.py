@@ -29,7 +29,6 @@ _HEADERS = {
     "X-Frame-Options": "DENY",
     # Not no-referrer: over https the check against forged requests compares the Referer.
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
@@ -49,6 +48,8 @@ def protect(app: Flask, config: Config) -> None:
     def harden(answer: Response) -> Response:
         for name, value in _HEADERS.items():
             answer.headers.setdefault(name, value)
+        if request.is_secure:  # over plain http browsers ignore it, with a complaint
+            answer.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         if request.endpoint != "static":
             # Scores change: a page from a cache would be a wrong page.
             answer.headers.setdefault("Cache-Control", "no-store")

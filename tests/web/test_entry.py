@@ -55,7 +55,7 @@ def test_a_passed_out_deal_takes_two_taps(sessions: Sessions, a_phone: MakePhone
     table = a_table(sessions)
     phone = a_phone(table.book).look_at(table)
     phone.tap("Passed out")
-    assert phone.part(id="outcome") == "No points. Bo deals next."
+    assert phone.part(id="outcome") == "No points, and it is played again: Bo deals next."
     phone.tap("Save: no points")
     assert table.deals == ["pass"]
     assert phone.totals == ("0", "0")

@@ -30,7 +30,7 @@ def test_a_match_elsewhere_says_how_to_see_it(phone: Phone, sessions: Sessions, 
     phone.open(address_of(a_table(sessions)), htmx=htmx)
     assert phone.status == 404
     assert phone.heading == "This match is in another scorebook"
-    assert phone.alerts == ["To see it here, ask whoever keeps it for a link: Share, on the match page."]
+    assert phone.alerts == ["To see it here, ask whoever keeps it for the link of their scorebook."]
 
 
 @BOTH

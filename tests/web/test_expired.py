@@ -108,7 +108,7 @@ def test_a_deal_whose_answer_was_lost_before_the_token_is_not_saved_twice(app: F
     with nothing_stored(sessions):
         phone.save()
         assert phone.status == 409
-        assert phone.alerts == ["It saved the very same deal 1. There is nothing to do."]
+        assert phone.alerts == ["The very same deal 1 is stored. There is nothing to do."]
         assert phone.tap("Go on").totals == ("750", "0")
 
 

@@ -171,7 +171,7 @@ def test_the_start_page_comes_as_a_fragment_too(sessions: Sessions, a_phone: Cal
 def test_the_link_of_ones_book_can_be_had_to_come_back_by(app: Flask, sessions: Sessions) -> None:
     book = a_book(sessions)
     phone = Phone(app, book).open("/book")
-    assert f'value="http://192.168.1.2:8000/open/{book.key}"' in phone.html
+    assert f">http://192.168.1.2:8000/open/{book.key}</textarea>" in phone.html
     other = Phone(app).open(f"/open/{book.key}")
     assert other.cookie("scorebook") == book.key
 

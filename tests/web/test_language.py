@@ -50,7 +50,7 @@ def read_on(html: str) -> Iterator[str]:
     """Everything that is read by anybody: the text of the page as one, and what attributes say."""
     document = parse(html)
     for element in every(document):
-        if element.tag in ("script", "option"):
+        if element.tag in ("script", "option", "textarea"):
             element.text = ""
     yield " ".join(document.itertext())
     for element in every(document):

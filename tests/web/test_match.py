@@ -73,7 +73,7 @@ def test_the_winner_is_named_with_the_margin_and_the_biggest_deal(sessions: Sess
     table = a_table(sessions, *SIX[:5])
     phone = a_phone(table.book).look_at(table).record(SIX[5])
     assert phone.part(class_="winner") == "Ana wins by 1,250 points after six deals 1,750 Ana 500 Bo"
-    assert "Biggest deal: 1, 3 no-trump, made exactly by Ana, 750 points." in phone.text
+    assert "Biggest deal: 1, 3 no-trump, made exactly by Ana, 750 to Ana." in phone.text
     assert "Rematch: Bo deals" in phone.pressable
     assert not phone.has(class_="levels")
 

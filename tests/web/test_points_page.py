@@ -50,7 +50,7 @@ def test_every_contract_of_bridgette_has_its_row(app: Flask, sessions: Sessions)
         ["7 no-trump", "2,500", "", ""],
     ]
     assert tables["Down: points to the defender"] == [
-        ["Undertricks", "undoubled", "doubled", "redoubled"],
+        ["Undertricks", "undoubled", "X", "XX"],
         ["1 down", "100", "200", "300"],
         ["2 down", "200", "500", "700"],
         ["3 down", "300", "800", "1,100"],

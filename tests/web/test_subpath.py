@@ -129,7 +129,7 @@ def test_the_link_of_a_book_is_whole_and_leads_back(proxied: Flask, sessions: Se
     world = a_world(sessions)
     phone = a_proxied_phone(proxied, world).open(f"{PATH}/book")
     link = f"https://score.example{PATH}/open/{world.book.key}"
-    assert f'value="{link}"' in phone.html
+    assert f">{link}</textarea>" in phone.html
     other = a_proxied_phone(proxied).open(urlsplit(link).path)
     assert other.redirects == [(303, f"{PATH}/")]
     assert other.cookie("scorebook") == world.book.key

@@ -60,7 +60,7 @@ def test_the_very_same_deal_from_both_is_stored_once(sessions: Sessions, a_phone
     with nothing_stored(sessions):
         phone.save()
         assert phone.status == 409
-        assert phone.alerts == ["It saved the very same deal 1. There is nothing to do."]
+        assert phone.alerts == ["The very same deal 1 is stored. There is nothing to do."]
         assert "Save mine as deal 2" not in phone.pressable
         phone.tap("Go on")
     assert phone.deals == ["Edit deal 1. 3 no-trump by Ana, made exactly. 750 to Ana. Ana 750, Bo 0. Ana dealt."]
@@ -141,7 +141,7 @@ def test_a_correction_that_both_made_alike_is_nothing_to_do(app: Flask, sessions
     with nothing_stored(sessions):
         phone.save()
     assert phone.status == 409
-    assert phone.alerts == ["It saved the very same deal 1. There is nothing to do."]
+    assert phone.alerts == ["The very same deal 1 is stored. There is nothing to do."]
 
 
 def test_a_correction_of_a_deal_that_is_gone_says_so(app: Flask, sessions: Sessions) -> None:

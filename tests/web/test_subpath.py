@@ -131,5 +131,5 @@ def test_the_link_of_a_book_is_whole_and_leads_back(proxied: Flask, sessions: Se
     link = f"https://score.example{PATH}/open/{world.book.key}"
     assert f">{link}</textarea>" in phone.html
     other = a_proxied_phone(proxied).open(urlsplit(link).path)
-    assert other.redirects == [(303, f"{PATH}/")]
+    assert [location for _, location in other.redirects] == [f"{PATH}/?opened=1", f"{PATH}/"]
     assert other.cookie("scorebook") == world.book.key

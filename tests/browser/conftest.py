@@ -22,6 +22,11 @@ A_PHONE: dict[str, Any] = {
     "locale": "en-GB",
 }
 
+HASTE = """addEventListener("DOMContentLoaded", () => {
+    document.documentElement.style.setProperty("--quiet", "1ms");
+});"""
+"""Shortens the moment in which a new face takes no touch: nobody touches twice here, and it adds up."""
+
 MakePhone = Callable[..., Phone]
 
 
@@ -62,8 +67,10 @@ def a_phone(chromium: Browser, server: Served) -> Iterator[MakePhone]:
     with ExitStack() as contexts:
         phones: list[Phone] = []
 
-        def make(**options: Any) -> Phone:
+        def make(*, in_haste: bool = True, **options: Any) -> Phone:
             context = chromium.new_context(**{**A_PHONE, **options})
+            if in_haste:
+                context.add_init_script(HASTE)
             contexts.callback(context.close)
             phones.append(Phone(context, server))
             return phones[-1]

@@ -160,6 +160,10 @@ def test_a_deleted_deal_is_named_and_undo_stays_until_the_next_change(a_phone: M
         "If this deal is deleted: Totals become Ana 80, Bo 100. "
         "The 2 deals after it change dealer; the first of them becomes deal 3: Ana dealt it. Ana deals next."
     )
+    delete, save = phone.key("Delete").bounding_box(), phone.save.bounding_box()
+    assert delete is not None
+    assert save is not None
+    assert save["y"] - (delete["y"] + delete["height"]) > 200, "far from Save"
     phone.press("Delete")
     sentence = "Deal 3 is deleted: 3 no-trump by Ana, made exactly, 100 to Ana. Undo brings it back."
     expect(phone.page.locator(".note")).to_have_text(sentence)

@@ -241,7 +241,8 @@ def test_five_taps_on_start_at_once_start_one_match(phone: Phone) -> None:
     assert len(phone.matches()) == 1
 
 
-def test_a_double_touch_on_a_level_chooses_nothing_else(phone: Phone) -> None:
+def test_a_double_touch_on_a_level_chooses_nothing_else(a_phone: MakePhone) -> None:
+    phone = a_phone(in_haste=False)
     phone.sit_at(a_table(phone.server.sessions))
     for level in ("0", "3", "5", "7"):
         touch_twice(phone, level)
@@ -254,7 +255,8 @@ def test_a_double_touch_on_a_level_chooses_nothing_else(phone: Phone) -> None:
         expect(phone.heading("Deal 1: what level?")).to_be_visible()
 
 
-def test_a_double_touch_on_save_at_the_end_starts_no_rematch(phone: Phone) -> None:
+def test_a_double_touch_on_save_at_the_end_starts_no_rematch(a_phone: MakePhone) -> None:
+    phone = a_phone(in_haste=False)
     phone.sit_at(draw_bridge(phone.server.sessions, target=100))
     phone.choose("Ana 3NT=")
     touch_twice(phone, "Save 100 to Ana")
@@ -263,7 +265,8 @@ def test_a_double_touch_on_save_at_the_end_starts_no_rematch(phone: Phone) -> No
     assert len(phone.matches()) == 1
 
 
-def test_a_double_touch_on_undo_takes_one_change_back(phone: Phone) -> None:
+def test_a_double_touch_on_undo_takes_one_change_back(a_phone: MakePhone) -> None:
+    phone = a_phone(in_haste=False)
     phone.sit_at(draw_bridge(phone.server.sessions, "Ana 2H=", "Bo 2H=", "Bo 2H="))
     touch_twice(phone, "Undo: deal 3, 2 hearts by Bo, made exactly")
     expect(phone.row(3)).to_have_count(0)

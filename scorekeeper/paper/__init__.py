@@ -1,1 +1,1 @@
-"""What is drawn of a match: the rows of its sheet, for screen and paper alike."""
+"""What is drawn of a match: the deals still to come, for screen and paper alike."""

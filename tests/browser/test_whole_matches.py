@@ -52,7 +52,7 @@ def test_a_match_of_bridgette_that_goes_to_a_seventh_deal_is_entered_by_tapping_
             assert player.totals() == bridgette(*BRIDGETTE[:3]).totals
             player.record(BRIDGETTE[3])
         if match.is_tie_break_next:
-            expect(player.page.locator(".next")).to_contain_text("Level at 1,450. A seventh deal decides.")
+            expect(player.page.locator(".next")).to_contain_text("Level at 1,450. Deal 8 decides.")
     assert number == len(BRIDGETTE)
     expect(player.heading("Bo wins")).to_be_visible()
     expect(player.page.locator(".winner")).to_contain_text("by 6,000 points after seven deals")

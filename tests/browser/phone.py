@@ -22,6 +22,8 @@ STRAINS = {
 }
 DOUBLINGS = ("Undoubled", "Doubled X", "Redoubled XX")
 TAKES_TOUCHES = "getComputedStyle(document.querySelector('#screen')).pointerEvents !== 'none'"
+PATIENCE = 500
+"""So often is asked, 20 ms apart, before a test gives up."""
 FAILURES = (
     "Failed to load resource",
     "Response Status Error Code",
@@ -74,8 +76,11 @@ class Phone:
 
     def wait_for_touches(self) -> None:
         """A face that has just come up takes no touch for a moment; nobody is quicker than that on purpose."""
-        while not self.page.evaluate(TAKES_TOUCHES):
+        for _ in range(PATIENCE):
+            if self.page.evaluate(TAKES_TOUCHES):
+                return
             self.page.wait_for_timeout(20)
+        raise AssertionError("the page takes no touches")
 
     def key(self, name: str | re.Pattern[str]) -> Locator:
         """The button with *name*."""
@@ -101,13 +106,14 @@ class Phone:
         self.page.evaluate("window.isOld = true")
         getattr(self.page, way)()
         # The page may be loaded anew after the address has changed already.
-        while True:
+        for _ in range(PATIENCE):
             try:
                 if self.page.evaluate("!window.isOld && document.readyState === 'complete'"):
                     return
             except Error:  # the old page goes away under the question
                 pass
             self.page.wait_for_timeout(20)
+        raise AssertionError(f"{way} leads to no page")
 
     def start(self, game: str, names: tuple[str, str] = ("Ana", "Bo"), **also: str) -> None:
         """Start a match of *game* that the left player deals first."""

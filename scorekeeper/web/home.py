@@ -91,7 +91,7 @@ def _qr(link: str) -> Markup:
     """*link* as a picture that another phone can scan: dark on white in every theme, as scanners want it."""
     import segno  # only this page needs it
 
-    return Markup(segno.make(link, error="m", micro=False).svg_inline(scale=6, border=3, light="#fff"))  # noqa: S704
+    return Markup(segno.make(link, error="m", micro=False).svg_inline(border=4, light="#fff", omitsize=True))  # noqa: S704
 
 
 @bp.get("/open/<key>")

@@ -1,5 +1,6 @@
 """The start page, the list of all matches, and the way into a scorebook."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
@@ -172,6 +173,8 @@ def test_the_link_of_ones_book_can_be_had_to_come_back_by(app: Flask, sessions: 
     book = a_book(sessions)
     phone = Phone(app, book).open("/book")
     assert f">http://192.168.1.2:8000/open/{book.key}</textarea>" in phone.html
+    # Without a viewBox a long link would be cropped where it must shrink.
+    assert re.search(r'<svg[^>]*viewBox="0 0 (\d+) \1"', phone.html)
     other = Phone(app).open(f"/open/{book.key}")
     assert other.cookie("scorebook") == book.key
 

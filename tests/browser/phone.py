@@ -215,7 +215,7 @@ class Phone:
         """True if a page is shown with everything around it, not a fragment of one."""
         return bool(
             self.page.evaluate(
-                """() => document.doctype !== null && document.styleSheets.length >= 2
+                """() => document.doctype !== null && document.styleSheets.length >= 1
                 && document.querySelectorAll('#screen').length === 1 && document.querySelectorAll('#live').length === 1
                 && document.querySelectorAll('#screen #screen, #screen title, #screen html').length === 0
                 && document.querySelector('meta[name=viewport]') !== null && document.title !== ''

@@ -41,7 +41,7 @@ def test_choosing_a_result_updates_save_band_and_sentences_without_a_request(pho
     expect(phone.page.locator('.tile[aria-pressed="true"]')).to_have_count(1)
     phone.tap(phone.page.locator("summary"))
     expect(phone.page.locator("#why")).to_have_text("Why 200? 200 for 2 down.")
-    assert [request for request in phone.requests if "/static/" not in request] == []
+    assert [request for request in phone.requests if "/assets/" not in request] == []
     assert phone.kept().match.totals == (2000, 1500)
 
 

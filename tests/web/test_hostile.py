@@ -155,7 +155,7 @@ def test_no_address_is_a_bug(app: Flask, world: World, phone: Phone, part: str) 
 )
 def test_no_header_is_a_bug(app: Flask, world: World, phone: Phone, name: str, value: str) -> None:
     with nothing_stored(world.sessions):
-        for address in (address_of(world.playing), "/new", "/static/scorekeeper.css"):
+        for address in (address_of(world.playing), "/new", "/assets/scorekeeper.css"):
             answer = phone.client.get(address, base_url=phone.at, headers={name: value}, buffered=True)
             assert answer.status_code < 500
         answer = phone.client.post(address_of(world.playing, "undo"), base_url=phone.at, headers={name: value})

@@ -71,7 +71,7 @@ class World:
         if rule.endpoint in _OF_A_BOOK:
             key = book or self.book.key
         key = key or self.table_for(rule.endpoint).ref.key
-        _, address = rule.build({name: {"key": key, "number": 1}[name] for name in rule.arguments}) or ("", "")
+        _, address = rule.build({name: {"key": key, "number": 1, "place": "icon.svg"}[name] for name in rule.arguments}) or ("", "")
         assert address, rule
         return address
 

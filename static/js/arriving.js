@@ -1,0 +1,79 @@
+// --- Every screen, whether loaded whole or swapped in ---
+
+function arrive() {
+  const pad = $("#pad");
+  const next = $(".next", pad ?? undefined);
+  const last = next?.previousElementSibling;
+  // The line of the next deal sticks to the bottom; the last deals played show above it.
+  if (last) pad.scrollTop = last.offsetTop - pad.offsetTop + last.offsetHeight + next.offsetHeight - pad.clientHeight;
+  const form = $("#new");
+  if (form) {
+    const zone = $("[data-timezone]", form);
+    zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+    dress(form);
+  }
+}
+
+function placeFocus() {
+  const refused = $("#problems[data-focus]");
+  // What has an id and is there again keeps the focus: Undo, for one.
+  const kept = pressed && document.getElementById(pressed);
+  const closed = left.closed && ($(`.line > a[href="${left.closed}"]`) ?? $(".next"));
+  (refused || kept || closed || $("[data-focus]") || $(".note"))?.focus({ preventScroll: true });
+}
+
+// What a swap must not lose: the face it replaces, the result tapped while the points of X or XX were on their way,
+// the deal whose entry was closed, and how far the pad was scrolled when it is only looked at anew.
+let left = { face: "", tricks: undefined, closed: "", scroll: undefined };
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  // Only our own answers name the place to swap; a proxy's error page or a hotel's log-in does not.
+  if (!event.detail.xhr.getResponseHeader("HX-Retarget")) {
+    event.detail.shouldSwap = false;
+    event.detail.isError = true;
+    return;
+  }
+  const { elt } = event.detail.requestConfig;
+  const isNews = elt === document.body;
+  if (isNews && !areNews(event.detail.serverResponse)) {
+    event.detail.shouldSwap = false;
+    return;
+  }
+  left = {
+    face: $("#screen").className,
+    tricks: elt.matches("[data-doubling]") ? $('.tile[aria-pressed="true"]')?.value : undefined,
+    closed: elt.matches("[data-close]") ? location.pathname : "",
+    scroll: isNews ? $("#pad").scrollTop : undefined,
+  };
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  const screen = $("#screen");
+  // The same face again: its keys have not moved, so they need not wait for a second touch to pass.
+  if (screen.matches(".entry") && screen.className === left.face) screen.classList.add("steady");
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  const tile = left.tricks && $(`.tile[value="${left.tricks}"]`);
+  if (tile && tile.getAttribute("aria-pressed") !== "true") choose(tile);
+  left.tricks = undefined;
+  arrive();
+  if (left.scroll === undefined) placeFocus();
+  else if ($("#pad")) $("#pad").scrollTop = left.scroll;
+});
+// A page from the back-forward cache may show an old score.
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+arrive();
+
+// --- A phone that was laid aside: the other one may have played on ---
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "visible" || !navigator.onLine || !$("#pad")) return;
+  // Asked for by the page, not by its screen: a key tapped meanwhile comes first.
+  htmx.ajax("GET", location.pathname, { source: document.body, target: "#screen", swap: "outerHTML" });
+});
+
+function areNews(answer) {
+  const pad = $("#pad");
+  return pad && !$("#screen .htmx-request") && !answer.includes(`data-version="${pad.dataset.version}"`);
+}

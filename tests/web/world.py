@@ -14,7 +14,7 @@ from tests.builders import Table, a_book, a_deal, a_new_match, a_table
 from tests.web.phone import Phone
 from tests.web.screen import Request
 
-ASSETS = ("static", "htmx")
+ASSETS = ("static", "asset")
 """Endpoints of files that a page brings along."""
 ENTRY_STATES = (
     "level=3",
@@ -71,7 +71,7 @@ class World:
         if rule.endpoint in _OF_A_BOOK:
             key = book or self.book.key
         key = key or self.table_for(rule.endpoint).ref.key
-        _, address = rule.build({name: {"key": key, "number": 1, "place": "icon.svg"}[name] for name in rule.arguments}) or ("", "")
+        _, address = rule.build({name: {"key": key, "number": 1}[name] for name in rule.arguments}) or ("", "")
         assert address, rule
         return address
 

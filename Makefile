@@ -4,7 +4,7 @@
 # Python to an upgrade, is made anew. Installing happens again only when pyproject.toml has changed.
 AGAIN := $(shell test -x .venv/bin/python && test "$$(cat .venv/installed 2>/dev/null)" = "$$(pwd -P)" || echo again)
 
-.PHONY: run test check fmt install clean again
+.PHONY: run test bench check fmt install clean again
 
 run: .venv/installed
 	@exec .venv/bin/scorekeeper run $(if $(PORT),--port $(PORT))
@@ -12,6 +12,10 @@ run: .venv/installed
 test: check
 	.venv/bin/python tests/postgres_cluster.py -- .venv/bin/python -m pytest -m "not browser"
 	.venv/bin/python -m pytest -m "not postgres"
+
+# How quick it is, beside a server that does as little as one can; no part of the tests.
+bench: .venv/installed-dev
+	@.venv/bin/python -m tests.bench $(if $(SECONDS),--seconds $(SECONDS))
 
 check: .venv/installed-dev
 	.venv/bin/ruff format --check .

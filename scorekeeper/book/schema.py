@@ -82,6 +82,7 @@ def prepare_postgresql(engine: Engine, schema: Schema, *, upgrade: bool) -> Upgr
     where = engine.url.set(drivername="postgresql").render_as_string(hide_password=True)
     try:
         with engine.begin() as connection:
+            connection.execute(text(f"SET LOCAL lock_timeout = {int(_MIGRATION_SECONDS * 1000)}"))
             _refuse_other_encodings(connection, where)
             found = _revision_on_postgresql(connection, where)
             if found == schema.head:

@@ -23,6 +23,7 @@ from scorekeeper.web import (
     errors,
     guard,
     home,
+    language,
     marks,
     match,
     new_match,
@@ -143,13 +144,15 @@ def _dress_templates(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["points"] = numbers.points
     app.jinja_env.filters["isolated"] = marks.isolated
+    app.jinja_env.globals["htmx_config"] = app.json.dumps(HTMX_CONFIG)
+    # Templates ask for sentences the way the modules do: once a request for where they come from.
+    app.jinja_env.install_gettext_callables(language.gettext, language.ngettext, newstyle=True)  # type: ignore[attr-defined]
 
     @app.context_processor
     def everywhere() -> dict[str, object]:
         locale = get_locale()
         return {
-            "htmx_config": app.json.dumps(HTMX_CONFIG),
-            "locale": str(locale).replace("_", "-"),
+            "locale": language.locale_name().replace("_", "-"),
             "direction": locale.text_direction if locale else "ltr",
         }
 

@@ -10,7 +10,7 @@ from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.match import points_of
 from scorekeeper.web import pad
 from scorekeeper.web.choosing import CORRECT, INSERT, RECORD, Chosen, Place
-from scorekeeper.web.forms import ActForm
+from scorekeeper.web.forms import new_act
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import deal_by_mark, say
 from scorekeeper.web.respond import screen
@@ -41,7 +41,7 @@ def conflict_screen(kept: KeptMatch, place: Place, chosen: Chosen, *, status: in
         "conflict.html",
         status=status,
         kept=kept,
-        act=ActForm.for_match(kept.version),
+        act=new_act(kept.version),
         conflict=conflict,
         fields=chosen.fields(),
         seats=pad.seats(kept),

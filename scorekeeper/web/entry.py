@@ -17,7 +17,7 @@ from scorekeeper.web.change_words import removed_words, saved_words, stored_word
 from scorekeeper.web.choosing import CORRECT, INSERT, RECORD, Chosen, Place, chosen_of, read_chosen, what_is_right
 from scorekeeper.web.conflict import conflict_screen
 from scorekeeper.web.entry_screen import entry_of
-from scorekeeper.web.forms import ActForm, find_act, read_act
+from scorekeeper.web.forms import find_act, new_act, read_act
 from scorekeeper.web.language import gettext
 from scorekeeper.web.match import kept_match, match_screen
 from scorekeeper.web.respond import go, is_fragment_wanted, note, screen
@@ -50,7 +50,7 @@ def entry_screen(
         "entry.html",
         status=status,
         kept=kept,
-        act=ActForm.for_match(place.seen, request_key),
+        act=new_act(place.seen, request_key),
         entry=entry,
         seats=pad.seats(kept, place.number),
         page_title=pad.page_title(kept),

@@ -22,8 +22,8 @@ class BrokenForm(BookError):
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
-    """What a write has seen and by which key it asks.
+class Act:
+    """What a page puts into the form of a change of a match, and what comes back with it.
 
     seen: the version of the match that the page showed. request: the key of this one change,
     the same when it is sent again.
@@ -31,6 +31,11 @@ class Sent:
 
     seen: int
     request: str
+
+
+def new_act(version: int, request_key: str | None = None) -> Act:
+    """For a change that has seen *version*, under a new request key unless it is an old one."""
+    return Act(version, request_key or new_key())
 
 
 class Form(FlaskForm):  # type: ignore[misc]
@@ -43,6 +48,9 @@ class Form(FlaskForm):  # type: ignore[misc]
             """The fields that came with this request, unless none are wanted: no JSON and no files."""
             return None if formdata is None else request.form
 
+        def get_translations(self, form: object) -> None:
+            """None: what a form says of its fields is never shown, and translating it is a sixth of a page's time."""
+
 
 class AskedForm(Form):
     """A form that does its act once, however often it is sent: it carries a request key."""
@@ -51,23 +59,18 @@ class AskedForm(Form):
 
 
 class ActForm(AskedForm):
-    """The hidden fields of every write; the token against forged requests is Flask-WTF's own."""
+    """Reads an `Act`. Pages write it by the macro ``act_fields``: they hold many, and only one comes back."""
 
     seen = HiddenField(validators=[InputRequired(), Regexp(r"^[0-9]{1,10}\Z")])
 
-    @classmethod
-    def for_match(cls, version: int, request_key: str | None = None) -> "ActForm":
-        """The fields for a change that has seen *version*, under a new request key unless it is an old one."""
-        return cls(formdata=None, seen=version, request_key=request_key or new_key())
 
-
-def find_act() -> Sent | None:
+def find_act() -> Act | None:
     """The hidden fields that came with this request, even if its token has expired; None if they are not whole."""
     form = ActForm(meta={"csrf": False})
-    return Sent(int(form.seen.data), form.request_key.data) if form.validate() else None
+    return Act(int(form.seen.data), form.request_key.data) if form.validate() else None
 
 
-def read_act() -> Sent:
+def read_act() -> Act:
     """The hidden fields that came with this request; raises BrokenForm."""
     form = ActForm()
     if not form.validate():
@@ -75,4 +78,4 @@ def read_act() -> Sent:
             next(iter(form.errors)),
             "This form was not complete. Open the page again and try once more.",
         )
-    return Sent(int(form.seen.data), form.request_key.data)
+    return Act(int(form.seen.data), form.request_key.data)

@@ -8,7 +8,7 @@ from scorekeeper.book.access import Book, Right, open_book
 from scorekeeper.book.reading import KEPT_DAYS, MatchSummary, deleted_matches, ended_matches, list_matches, open_matches
 from scorekeeper.book.timezones import UTC_NAME, day_in
 from scorekeeper.web import guard
-from scorekeeper.web.forms import ActForm, read_act
+from scorekeeper.web.forms import new_act, read_act
 from scorekeeper.web.language import gettext
 from scorekeeper.web.respond import go, note, screen
 from scorekeeper.web.summaries import Card, Listed, card_of, listed
@@ -64,7 +64,7 @@ def deleted() -> Response:
             found = deleted_matches(reading, book, guard.sessions().clock())
     return screen(
         "deleted.html",
-        matches=list(zip(_listed(found, book), (ActForm.for_match(match.version) for match in found), strict=True)),
+        matches=list(zip(_listed(found, book), (new_act(match.version) for match in found), strict=True)),
         days=KEPT_DAYS,
         said="",
     )

@@ -31,13 +31,16 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
 
 def locale_name() -> str:
     """The language of the reader, as a key for what is kept by language."""
-    if "locale_name" not in g:
-        g.locale_name = str(flask_babel.get_locale())
-    name: str = g.locale_name
+    try:
+        name: str = g.locale_name
+    except AttributeError:
+        name = g.locale_name = str(flask_babel.get_locale())
     return name
 
 
 def _translations() -> Any:
-    if "translations" not in g:
+    try:
+        return g.translations
+    except AttributeError:
         g.translations = flask_babel.get_domain().get_translations()
-    return g.translations
+        return g.translations

@@ -13,7 +13,7 @@ from scorekeeper.book.history import ChangeLine
 from scorekeeper.book.reading import PLAYED_OUT, KeptMatch, count_finished, load_match
 from scorekeeper.web import guard, pad
 from scorekeeper.web.change_words import change_words, redone_words, undone_words
-from scorekeeper.web.forms import ActForm, read_act
+from scorekeeper.web.forms import new_act, read_act
 from scorekeeper.web.respond import go, is_fragment_wanted, note, screen
 
 bp = Blueprint("match", __name__, url_prefix="/m/<key>")
@@ -37,7 +37,7 @@ def match_screen(
         status=status,
         address=url_for("match.look", key=kept.key),
         kept=kept,
-        act=ActForm.for_match(kept.version),
+        act=new_act(kept.version),
         title=pad.match_title(kept),
         page_title=pad.page_title(kept),
         seats=pad.seats(kept),

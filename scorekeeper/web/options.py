@@ -10,7 +10,7 @@ from scorekeeper.rules.errors import InvalidDeal
 from scorekeeper.rules.games import game_named
 from scorekeeper.web import guard, pad
 from scorekeeper.web.change_words import change_words
-from scorekeeper.web.forms import ActForm, read_act
+from scorekeeper.web.forms import new_act, read_act
 from scorekeeper.web.house_rules import summary
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import deal_by_mark, say
@@ -28,7 +28,7 @@ def more(key: str) -> Response:
     return screen(
         "more.html",
         kept=kept,
-        act=ActForm.for_match(kept.version),
+        act=new_act(kept.version),
         names=names,
         first_dealer=names[kept.match.first_dealer],
         rules=summary(kept.match.game, kept.match.rules),
@@ -114,7 +114,7 @@ def delete_question(key: str) -> Response:
     return screen(
         "delete.html",
         kept=kept,
-        act=ActForm.for_match(kept.version),
+        act=new_act(kept.version),
         names=kept.names,
         deals=len(kept.match.lines),
         days=KEPT_DAYS,

@@ -20,7 +20,7 @@ from scorekeeper.book.tables import LONGEST_NAME, LONGEST_NOTE, LONGEST_PLACE, L
 from scorekeeper.rules.errors import InvalidRules
 from scorekeeper.web import guard
 from scorekeeper.web.consequences import moved_end
-from scorekeeper.web.forms import ActForm, Form, read_act, typed_length
+from scorekeeper.web.forms import Form, new_act, read_act, typed_length
 from scorekeeper.web.house_rules import read_house_rules, rule_fields, rule_sentence, values_of
 from scorekeeper.web.language import gettext
 from scorekeeper.web.match import kept_match
@@ -91,7 +91,7 @@ def _details_screen(
         "details.html",
         status=status,
         kept=kept,
-        act=ActForm.for_match(seen),
+        act=new_act(seen),
         values=values,
         longest=LONGEST,
         wrong=wrong or {},
@@ -180,7 +180,7 @@ def _rules_screen(
         "rules.html",
         status=status,
         kept=kept,
-        act=ActForm.for_match(seen),
+        act=new_act(seen),
         fields=rule_fields(kept.game, values, wrong, stored),
         problem=(wrong or {}).get("page", ""),
         said=" ".join((wrong or {}).values()),

@@ -1,12 +1,13 @@
 # `make run` serves Scorekeeper, `make test` checks everything. Both set up what they need in .venv.
 
 # The stamps say for which folder the environment was made: one that was moved, or that lost its
-# Python to an upgrade, is made anew. Installing happens again only when pyproject.toml has changed.
+# Python to an upgrade, is made anew. Installing happens again only when pyproject.toml has changed,
+# and fonts are cut from the packages that were installed only where that or the way to do it has changed.
 AGAIN := $(shell test -x .venv/bin/python && test "$$(cat .venv/installed 2>/dev/null)" = "$$(pwd -P)" || echo again)
 
 .PHONY: run test bench check fmt install clean again
 
-run: .venv/installed
+run: .venv/fonts
 	@exec .venv/bin/scorekeeper run $(if $(PORT),--port $(PORT))
 
 test: check
@@ -17,7 +18,7 @@ test: check
 bench: .venv/installed-dev
 	@.venv/bin/python -m tests.bench $(if $(SECONDS),--seconds $(SECONDS))
 
-check: .venv/installed-dev
+check: .venv/installed-dev .venv/fonts
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
@@ -27,7 +28,7 @@ fmt: .venv/installed-dev
 	.venv/bin/ruff format .
 	.venv/bin/ruff check --fix .
 
-install: .venv/installed
+install: .venv/fonts
 
 clean:
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
@@ -55,6 +56,10 @@ WARN_PANGO = .venv/bin/python -c 'import weasyprint' >/dev/null 2>&1 || \
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable .
 	@$(WARN_PANGO)
 	@pwd -P > $@
+
+# The app is beautiful with its fonts and works without: a failure has said why, and is tried again at the next start.
+.venv/fonts: .venv/installed $(wildcard scorekeeper/fonts.py)
+	@.venv/bin/python -m scorekeeper.cli fonts >/dev/null && pwd -P > $@ || true
 
 .venv/installed-dev: pyproject.toml .venv/installed
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,postgres]'

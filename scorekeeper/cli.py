@@ -1,4 +1,4 @@
-"""The command line: run the server, look after the database, score deals, fold a match file.
+"""The command line: run the server, make its fonts, look after the database, score deals, fold a match file.
 
 Every command imports what it needs when it is called, so that scoring starts no web server.
 Exit status: 0 done, 1 something in the input is wrong, 2 it cannot be done as asked.
@@ -98,6 +98,9 @@ def _parser() -> argparse.ArgumentParser:
     run_parser.add_argument("--port", type=_port, default=8000, help="port to listen on (8000)")
     run_parser.set_defaults(command=run)
 
+    fonts_parser = commands.add_parser("fonts", allow_abbrev=False, help="make the fonts of the pages, once")
+    fonts_parser.set_defaults(command=fonts)
+
     db_parser = commands.add_parser("db", allow_abbrev=False, help="look after the database")
     acts = db_parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     upgrade_parser = acts.add_parser("upgrade", allow_abbrev=False, help="bring the database to this version")
@@ -129,6 +132,20 @@ def run(asked: argparse.Namespace) -> int:
         serve(asked.host, asked.port)
     except (ConfigError, CannotServe) as error:
         return fail(str(error), NOT_AS_ASKED)
+    return 0
+
+
+def fonts(_: argparse.Namespace) -> int:
+    """Make the fonts of the pages and say where they are."""
+    from scorekeeper.fonts import CannotMakeFonts, fonts_folder, make_fonts
+
+    try:
+        made = make_fonts()
+    except CannotMakeFonts as error:
+        return fail(str(error), NOT_AS_ASKED)
+    print(
+        f"The fonts were made in {fonts_folder()}." if made else "The fonts are there already; there is nothing to do."
+    )
     return 0
 
 

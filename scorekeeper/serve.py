@@ -13,6 +13,7 @@ from errno import EACCES, EADDRINUSE, EADDRNOTAVAIL
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from scorekeeper.config import Config, load_config
+from scorekeeper.fonts import made_fonts
 from scorekeeper.network import own_host_names, phone_address
 
 if TYPE_CHECKING:
@@ -175,6 +176,8 @@ def _announce(app: "Flask", config: Config, host: str, port: int) -> None:
         print(f"{refusal}\n")
     if _can_show(qr_code := _qr_code(link)):
         print(qr_code, end="\n\n")
+    if not made_fonts():
+        print("The pages use the fonts of each phone; `scorekeeper fonts` makes their own, for the next start.\n")
     print("Stop with Ctrl-C.", flush=True)
 
 

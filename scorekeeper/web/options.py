@@ -16,6 +16,7 @@ from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import deal_by_mark, say
 from scorekeeper.web.match import kept_match
 from scorekeeper.web.respond import go, note, screen
+from scorekeeper.web.summaries import day_in_words, game_in_words
 
 bp = Blueprint("options", __name__, url_prefix="/m/<key>")
 
@@ -30,6 +31,7 @@ def more(key: str) -> Response:
         kept=kept,
         act=new_act(kept.version),
         names=names,
+        facts=_facts(kept),
         first_dealer=names[kept.match.first_dealer],
         rules=summary(kept.match.game, kept.match.rules),
         redo=_redo(kept),
@@ -37,6 +39,14 @@ def more(key: str) -> Response:
         playing=pad.is_playing(kept),
         said="",
     )
+
+
+def _facts(kept: KeptMatch) -> list[str]:
+    """What is written about the match beside its score and its note."""
+    details = kept.details
+    target = kept.match.rules.target if kept.match.regular_deals is None else None
+    facts = [game_in_words(kept.game, target), day_in_words(details.played_on)]
+    return facts if details.place is None else [*facts, details.place]
 
 
 def _redo(kept: KeptMatch) -> str:

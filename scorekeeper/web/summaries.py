@@ -5,14 +5,17 @@ from datetime import date
 
 from babel.dates import format_skeleton
 from flask import url_for
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from scorekeeper.book.reading import MatchSummary
 from scorekeeper.rules.games import game_named
+from scorekeeper.rules.match import Game
 from scorekeeper.web.language import gettext, locale_name
 from scorekeeper.web.marks import say
 from scorekeeper.web.numbers import points, size_of
 from scorekeeper.web.pad import deal_title
+
+DAYS_OF_A_WEEK = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Listed:
     key: str
     address: str
     headline: Markup
-    line: str
+    line: Markup
     totals: str
 
 
@@ -56,13 +59,20 @@ def card_of(match: MatchSummary) -> Card:
     )
 
 
-def _day(day: date, today: date) -> str:
-    """``Sunday 22 November`` this year, with the year in others."""
+def day_in_words(day: date, today: date | None = None) -> str:
+    """``Sunday 22 November`` within a week of *today*, ``22 November`` that year, else ``22 November 2026``."""
     language = locale_name()
+    if today is None or day.year != today.year:
+        skeleton = "yMMMMd"
+    else:
+        skeleton = "MMMMEEEEd" if abs((today - day).days) < DAYS_OF_A_WEEK else "MMMMd"
     # English of no country writes the day first, as most of the world does.
-    return format_skeleton(
-        "MMMMEEEEd" if day.year == today.year else "yMMMMd", day, locale="en_001" if language == "en" else language
-    )
+    return format_skeleton(skeleton, day, locale="en_001" if language == "en" else language)
+
+
+def game_in_words(game: Game, target: int | None) -> str:
+    """``Bridgette``, ``Draw Bridge to 300``."""
+    return game.name if target is None else gettext("%(game)s to %(target)s", game=game.name, target=points(target))
 
 
 def listed(match: MatchSummary, today: date) -> Listed:
@@ -77,13 +87,19 @@ def listed(match: MatchSummary, today: date) -> Listed:
         "abandoned": gettext("%(first)s and %(second)s, ended early"),
         "in play": gettext("%(first)s against %(second)s"),
     }[match.status]
-    game = match.game.name
-    if match.target is not None:
-        game = gettext("%(game)s to %(target)s", game=game, target=points(match.target))
+    line = escape(
+        gettext(
+            "%(game)s · %(date)s",
+            game=game_in_words(match.game, match.target),
+            date=day_in_words(match.played_on, today),
+        )
+    )
+    if match.title:
+        line = say(gettext("%(title)s · %(line)s"), title=match.title, line=line)
     return Listed(
         key=match.key,
         address=url_for("match.look", key=match.key),
         headline=say(sentence, first=left, second=right),
-        line=gettext("%(game)s · %(date)s", game=game, date=_day(match.played_on, today)),
+        line=line,
         totals=f"{points(first)}–{points(second)}",
     )

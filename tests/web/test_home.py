@@ -12,7 +12,7 @@ from scorekeeper.book.access import Book, home_book, new_key
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.lifecycle import delete_match, end_early
 from scorekeeper.book.settings import change_details
-from tests.builders import BO, a_book, a_new_match, a_table, draw_bridge
+from tests.builders import BO, a_book, a_new_match, a_table, draw_bridge, rename
 from tests.database_fixtures import Clock
 from tests.web.document import every, text_of
 from tests.web.phone import AT_HOME, Phone, address_of
@@ -194,7 +194,7 @@ def test_a_browser_that_keeps_no_cookies_is_told_that_it_cannot_remember_the_sco
         "This browser keeps no cookies, so it cannot remember the scorebook: "
         "allow them for this site, and open the link again."
     )
-    assert phone.pressable == ["New match"]
+    assert phone.pressable == ["Settings", "New match"]
 
 
 def test_the_first_match_that_ends_offers_the_link_of_the_scorebook(
@@ -242,9 +242,15 @@ def test_links_and_buttons_of_one_name_say_which_match_they_mean(app: Flask, ses
 
 
 @pytest.mark.parametrize(
-    ("now", "shown"), [("2026-12-31T23:30", "Sunday 1 March"), ("2027-01-01T00:30", "1 March 2026")]
+    ("now", "shown"),
+    [
+        ("2026-03-07T23:30", "Sunday 1 March"),
+        ("2026-03-08T00:30", "1 March"),
+        ("2026-12-31T23:30", "1 March"),
+        ("2027-01-01T00:30", "1 March 2026"),
+    ],
 )
-def test_the_day_of_a_match_tells_the_year_once_it_is_over_where_the_scorebook_lives(
+def test_the_day_of_a_match_tells_the_weekday_for_a_week_and_the_year_once_it_is_over_where_the_scorebook_lives(
     app: Flask, sessions: Sessions, clock: Clock, now: str, shown: str
 ) -> None:
     there = timezone(timedelta(hours=9))
@@ -253,6 +259,20 @@ def test_the_day_of_a_match_tells_the_year_once_it_is_over_where_the_scorebook_l
     clock.now = datetime.fromisoformat(now).replace(tzinfo=there).astimezone(UTC)
     (line,) = Phone(app, table.book).open("/history").lines_of(class_="matches")
     assert f"Bridgette · {shown} " in line
+
+
+def test_the_title_of_a_match_stands_in_the_lists_and_all_that_is_written_about_it_in_its_menu(
+    app: Flask, sessions: Sessions
+) -> None:
+    table = a_table(sessions, *SIX)
+    rename(table, {}, title="Sunday <final>", place="Bled", note="Sun in Bo's eyes.\nAgain next week.")
+    phone = Phone(app, table.book)
+    (line,) = phone.open("/").lines_of(class_="matches")
+    assert line.startswith("Ana beat Bo Sunday <final> · Bridgette · ")
+    about = phone.open(address_of(table, "more")).part(class_="about")
+    assert phone.heading == "Sunday <final>"
+    assert about.startswith("Ana and Bo Bridgette · ")
+    assert about.endswith(" · Bled Sun in Bo's eyes. Again next week.")
 
 
 def test_a_note_is_shown_on_whichever_page_comes_next(app: Flask, sessions: Sessions) -> None:

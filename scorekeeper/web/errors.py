@@ -1,9 +1,10 @@
 """Where errors meet HTTP: one table, and a page that says in words what can be done."""
 
+from typing import Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request, url_for
-from flask_wtf.csrf import CSRFError
+from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.book.errors import (
@@ -13,11 +14,12 @@ from scorekeeper.book.errors import (
     PlayerNotFound,
     StaleMatch,
 )
+from scorekeeper.book.outages import BookBusy, BookReadOnly, Outage
 from scorekeeper.rules.errors import RulesError
 from scorekeeper.web.forms import BrokenForm
 from scorekeeper.web.language import gettext
 from scorekeeper.web.match import match_screen
-from scorekeeper.web.respond import screen
+from scorekeeper.web.respond import FRESH_CSRF, screen
 from scorekeeper.web.sentences import sentence_of
 
 STATUS: dict[type[Exception], int] = {
@@ -27,14 +29,17 @@ STATUS: dict[type[Exception], int] = {
     BrokenForm: 400,
     BookError: 422,
     RulesError: 422,
+    Outage: 503,
 }
 """The status of every error that is no bug; a class stands for those below it unless they stand here too."""
+RETRY_SECONDS: Final = 5
+"""When to ask again after a 503, for whoever asks by program."""
 
 
 def handle_errors(app: Flask) -> None:
     """Answer errors with a page that helps; whatever is in no table stays a 500."""
     for kind in STATUS:
-        app.register_error_handler(kind, _refused)
+        app.register_error_handler(kind, _unavailable if kind is Outage else _refused)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _token_expired)
     app.register_error_handler(500, _bug)
@@ -119,12 +124,16 @@ def _token_expired(error: CSRFError) -> Response:
             answer: Response = again(**(request.view_args or {}))
         except BookError as refused:  # raised while an error is handled, so nobody else would
             return _refused(refused)
+        except Outage as outage:
+            return _unavailable(outage)
         return answer
     sentence = gettext(
         "This page had been open for a long time, or this browser keeps no cookies. Nothing is lost: "
         "one more tap does it."
     )
-    return _once_more(400, gettext("Once more, please"), sentence)
+    answer = _once_more(400, gettext("Once more, please"), sentence)
+    answer.headers[FRESH_CSRF] = generate_csrf()  # for the page that still shows the form
+    return answer
 
 
 def _is_from_elsewhere() -> bool:
@@ -136,19 +145,84 @@ def _is_from_elsewhere() -> bool:
 
 
 def _bug(error: Exception) -> Response:
-    heading = gettext("Something went wrong here")
-    if request.method == "POST":
-        return _once_more(500, heading, gettext("Not saved. Nothing is lost, please try again."))
-    return _page(500, heading, gettext("Please try again."))
+    cause = getattr(error, "original_exception", None)
+    if isinstance(cause, Outage):  # met while another error was being answered
+        return _unavailable(cause)
+    not_saved = gettext("Not saved. Nothing is lost, please try again.")
+    return _failed(500, gettext("Something went wrong here"), not_saved, gettext("Please try again."))
+
+
+def _unavailable(outage: Outage) -> Response:
+    """The database cannot do it now. Whoever asked has lost nothing; whoever runs the server finds why in the log."""
+    current_app.logger.warning("%s in %s %s: %s", type(outage).__name__, request.method, request.endpoint, outage)
+    answer = _failed(http_status_of(outage), *_outage_words(outage))
+    answer.headers["Retry-After"] = str(RETRY_SECONDS)
+    return answer
+
+
+def _outage_words(outage: Outage) -> tuple[str, str, str]:
+    """A heading, a sentence for what was to be saved, and one for a page that was to be shown."""
+    if isinstance(outage, BookBusy):
+        return (
+            gettext("The scorebook is busy"),
+            gettext("The scorebook is busy, so nothing was saved. Nothing is lost, please try again in a moment."),
+            gettext("Please try again in a moment."),
+        )
+    if isinstance(outage, BookReadOnly):
+        return (
+            gettext("The scorebook cannot be written"),
+            gettext(
+                "Not saved: the disk of the scorebook is full, or may only be read. Nothing is lost; "
+                "try again once whoever runs the server has seen to it."
+            ),
+            gettext("Its disk is full, or may only be read. Whoever runs the server can see to it."),
+        )
+    return (
+        gettext("The scorebook cannot be reached"),
+        gettext(
+            "Not saved: the scorebook cannot be reached. Nothing is lost, please try again in a moment. "
+            "If it stays so, tell whoever runs the server."
+        ),
+        gettext("Please try again in a moment. If it stays so, tell whoever runs the server."),
+    )
+
+
+def _failed(status: int, heading: str, not_saved: str, not_shown: str) -> Response:
+    return _once_more(status, heading, not_saved) if request.method == "POST" else _page(status, heading, not_shown)
 
 
 def _once_more(status: int, heading: str, sentence: str) -> Response:
-    """What was sent, ready to be sent again; its request key makes sure that it is done once."""
+    """What was sent, ready to be sent again; its request key makes sure that it is done once.
+
+    Where the form is still shown it stays, and gets the sentence beside it.
+    """
     fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
-    return screen("again.html", status=status, heading=heading, sentence=sentence, fields=fields, said=sentence)
+    return screen(
+        "again.html",
+        status=status,
+        is_beside=True,
+        heading=heading,
+        sentence=sentence,
+        action=_this_address(),
+        fields=fields,
+        said=sentence,
+    )
 
 
 def _page(status: int, heading: str, sentence: str) -> Response:
     return screen(
-        "error.html", status=status, heading=heading, sentence=sentence, home=url_for("home.home"), said=sentence
+        "error.html",
+        status=status,
+        is_beside=request.method == "POST",
+        heading=heading,
+        sentence=sentence,
+        again=_this_address() if status >= 500 and request.method == "GET" else "",
+        home=url_for("home.home"),
+        said=sentence,
     )
+
+
+def _this_address() -> str:
+    # One slash only: two would lead to another site.
+    path = request.full_path if request.query_string else request.path
+    return f"{request.script_root}/{path.lstrip('/')}"

@@ -26,7 +26,7 @@ def home() -> Response:
     if was_opened and guard.book() is not None:
         return go(url_for("home.home"))
     cards, last = _cards_and_last()
-    return screen("home.html", cards=cards, last=last, has_no_cookies=was_opened, said="")
+    return screen("home.html", address=url_for("home.home"), cards=cards, last=last, has_no_cookies=was_opened, said="")
 
 
 def _cards_and_last() -> tuple[list[Card], list[Listed]]:
@@ -64,6 +64,7 @@ def deleted() -> Response:
             found = deleted_matches(reading, book, guard.sessions().clock())
     return screen(
         "deleted.html",
+        address=url_for("home.deleted"),
         matches=list(zip(_listed(found, book), (new_act(match.version) for match in found), strict=True)),
         days=KEPT_DAYS,
         said="",
@@ -108,6 +109,7 @@ def open_link(key: str) -> Response:
             status=404,
             heading=gettext("Nothing is here"),
             sentence=gettext("This link opens no scorebook. It may be mistyped."),
+            again="",
             home=url_for("home.home"),
             said="",
         )

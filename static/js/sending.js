@@ -1,26 +1,63 @@
 // --- Nothing is swallowed: whatever goes wrong is said beside the form ---
 
-function complain(sentence) {
-  const place = $("#problems");
-  if (place) {
-    const line = document.createElement("p");
-    line.textContent = sentence;
-    place.replaceChildren(line);
-  }
+function complain(sentence, asker) {
+  const line = document.createElement("p");
+  line.textContent = sentence;
+  const place = placeBeside(asker);
+  place.replaceChildren(line);
+  place.scrollIntoView({ block: "nearest" });
   say(sentence);
 }
+
+// A match and an entry have a place that is always in sight. Other pages scroll, so there it is above the button.
+function placeBeside(asker) {
+  const kept = $("#problems");
+  if (kept && !$("#screen").matches(".page")) return kept;
+  const form = asker.closest("form");
+  const button = form && buttonOf(form);
+  const place = document.createElement("div");
+  place.className = "problems";
+  place.dataset.complaint = "";
+  place.setAttribute("role", "alert");
+  if (button) (button.closest(".start") ?? button).before(place);
+  else $("main").prepend(place);
+  return place;
+}
+
+function forgetComplaints() {
+  all("[data-complaint]").forEach((place) => place.remove());
+  if (!$("#problems")?.matches("[data-focus]")) $("#problems")?.replaceChildren();
+}
+
+const buttonOf = (form) => $(".start button, .button-main", form) ?? $("button", form);
 
 // Nobody asked for what the page asks for by itself.
 const wasAsked = (event) => event.detail.requestConfig.elt !== document.body;
 
 for (const kind of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(kind, (event) => wasAsked(event) && complain(document.body.dataset.noAnswer));
+  document.addEventListener(kind, (event) => {
+    if (wasAsked(event)) complain(document.body.dataset.noAnswer, event.detail.requestConfig.elt);
+  });
 }
 document.addEventListener("htmx:responseError", (event) => {
   if (!wasAsked(event)) return;
+  const { requestConfig, xhr } = event.detail;
   const { notSaved, noAnswer } = document.body.dataset;
-  complain(event.detail.requestConfig.verb === "get" ? noAnswer : notSaved);
+  takeToken(xhr.getResponseHeader("X-CSRFToken"));
+  complain(problemIn(xhr.responseText) ?? (requestConfig.verb === "get" ? noAnswer : notSaved), requestConfig.elt);
 });
+
+// The sentence of a page of ours that tells what went wrong; a proxy's page has none.
+function problemIn(page) {
+  return $("[data-problem]", new DOMParser().parseFromString(page, "text/html"))?.textContent.trim();
+}
+
+function takeToken(token) {
+  if (!token) return;
+  all('input[name="csrf_token"]').forEach((field) => { field.value = token; });
+  const screen = $("#screen");
+  if (screen.hasAttribute("hx-headers")) screen.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": token }));
+}
 
 // --- A change that takes its time says so ---
 
@@ -30,12 +67,15 @@ let pressed = "";
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (!wasAsked(event)) return;
+  forgetComplaints();
   // A button that is disabled while its answer is on the way loses the focus.
   pressed = document.activeElement.id;
   if (!event.target.matches?.("form[hx-post]")) return;
-  const button = $("button", event.target);
+  const button = buttonOf(event.target);
   const label = [...button.childNodes];
   const timer = setTimeout(() => {
+    const { width, height } = button.getBoundingClientRect();
+    Object.assign(button.style, { inlineSize: `${width}px`, blockSize: `${height}px` });
     button.textContent = document.body.dataset.saving;
     say(document.body.dataset.saving);
   }, SLOW);
@@ -45,6 +85,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (!saving || !wasAsked(event)) return;
   clearTimeout(saving.timer);
   saving.button.replaceChildren(...saving.label);
+  Object.assign(saving.button.style, { inlineSize: "", blockSize: "" });
   if (saving.button.isConnected && document.activeElement === document.body) saving.button.focus();
   saving = undefined;
 });

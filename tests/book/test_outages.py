@@ -194,10 +194,15 @@ def test_another_file_in_its_place_is_not_written_to(tmp_path: Path) -> None:
 @postgres_only
 def test_connections_that_the_server_closed_are_made_anew(sessions: Sessions, config: Config) -> None:
     table = a_table(sessions, "Bo 2H=")
-    with pytest.raises(Outage), sessions.writing() as session:
-        pid = session.execute(text("SELECT pg_backend_pid()")).scalar()
-        run_on_postgres(config.database_url, f"SELECT pg_terminate_backend({pid})")
-        session.execute(text("SELECT 1"))
+
+    def be_cut_off() -> None:
+        with sessions.writing() as session:
+            pid = session.execute(text("SELECT pg_backend_pid()")).scalar()
+            run_on_postgres(config.database_url, f"SELECT pg_terminate_backend({pid})")
+            session.execute(text("SELECT 1"))
+
+    with pytest.raises(BookAway):
+        be_cut_off()
     table.record("Ana 3NT=")
     assert len(table.deals) == 2
 

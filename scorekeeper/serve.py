@@ -19,7 +19,8 @@ from scorekeeper.network import own_host_names, phone_address
 if TYPE_CHECKING:
     from flask import Flask
 
-THREADS: Final = 8
+THREADS: Final = 16
+"""Twice as many as may wait to write (`scorekeeper.book.turns`), so that pages are shown while nobody can save."""
 CONNECTIONS: Final = 1000
 """So many may be open at once: every phone that follows a match holds one or two."""
 OPEN_FILES: Final = 4096

@@ -24,6 +24,7 @@ from scorekeeper.web import (
     guard,
     home,
     language,
+    look,
     marks,
     match,
     new_match,
@@ -123,8 +124,9 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
     htmx.init_app(app)
     errors.handle_errors(app)
     app.after_request(guard.renew_cookie)
+    app.after_request(look.renew_cookie)
     assets.serve_assets(app)
-    for part in (home, new_match, match, entry, settings, options, points_page):
+    for part in (home, new_match, match, entry, settings, options, points_page, look):
         app.register_blueprint(part.bp)
     _dress_templates(app)
     logging.getLogger("flask_wtf.csrf").setLevel(logging.WARNING)
@@ -152,6 +154,7 @@ def _dress_templates(app: Flask) -> None:
     def everywhere() -> dict[str, object]:
         locale = get_locale()
         return {
+            "look": look.look(),
             "locale": language.locale_name().replace("_", "-"),
             "direction": locale.text_direction if locale else "ltr",
         }

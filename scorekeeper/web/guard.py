@@ -57,13 +57,18 @@ def renew_cookie(answer: Response) -> Response:
     """Hand the key of the visitor's scorebook back for another 400 days."""
     # A visitor whose key opens nothing keeps it: the database may be another one only for now.
     if g.get("book") is not None:
-        answer.set_cookie(
-            COOKIE,
-            g.book.key,
-            max_age=COOKIE_SECONDS,
-            path=request.script_root or "/",
-            secure=request.is_secure,
-            httponly=True,
-            samesite="Lax",
-        )
+        hand_out(answer, COOKIE, g.book.key)
     return answer
+
+
+def hand_out(answer: Response, name: str, value: str) -> None:
+    """Let the browser keep *value* under *name*, for this site alone and for no script, as long as browsers do."""
+    answer.set_cookie(
+        name,
+        value,
+        max_age=COOKIE_SECONDS,
+        path=request.script_root or "/",
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Lax",
+    )

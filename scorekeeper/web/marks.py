@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from scorekeeper.rules.deal import Contract, Deal, Doubling, Result, Strain
 from scorekeeper.web.language import gettext, locale_name, mark, ngettext
+from scorekeeper.web.look import Results, look
 
 STRAIN_WORDS: Final = {
     Strain.CLUBS: mark("clubs"),
@@ -61,6 +62,23 @@ def result_sign(result: Result) -> str:
     return str(result).replace("-", "−")
 
 
+def result_face(contract: Contract, result: Result) -> str:
+    """A result as this device wants it drawn: ``=``, ``−1``; or the tricks taken in *contract*, ``10``, ``9``."""
+    return str(result.tricks_in(contract)) if look().results is Results.TRICKS else result_sign(result)
+
+
+def told_result(contract: Contract, result: Result) -> str:
+    """``down 1``; where tricks are drawn ``down 1, 9 tricks``, so that what is heard holds what is seen."""
+    words = result_words(result)
+    if look().results is Results.SIGNS:
+        return words
+    tricks = result.tricks_in(contract)
+    return ngettext("%(result)s, %(tricks)s trick", "%(result)s, %(tricks)s tricks", tricks) % {
+        "result": words,
+        "tricks": tricks,
+    }
+
+
 def strain_mark(strain: Strain) -> Markup:
     """The pip of a suit, or NT."""
     if strain is Strain.NT:
@@ -73,16 +91,18 @@ def strain_mark(strain: Strain) -> Markup:
 
 def contract_mark(contract: Contract, result: Result | None = None) -> Markup:
     """A contract, and its result if there is one, as drawn on the pad."""
-    return _contract_mark(contract, result, locale_name())
+    return _contract_mark(contract, result, look().results, locale_name())
 
 
-@lru_cache(maxsize=8192)  # every deal there is, in one language
-def _contract_mark(contract: Contract, result: Result | None, locale: str) -> Markup:
+@lru_cache(maxsize=8192)  # every deal there is, drawn either way, in one language
+def _contract_mark(contract: Contract, result: Result | None, results: Results, locale: str) -> Markup:
     words = contract_words(contract)
     drawn = Markup("%s%s%s") % (contract.level, strain_mark(contract.strain), contract.doubling.suffix)
     if result is not None:
-        words = gettext("%(contract)s, %(result)s", contract=words, result=result_words(result))
-        drawn = Markup("%s %s") % (drawn, result_sign(result))
+        words = gettext("%(contract)s, %(result)s", contract=words, result=told_result(contract, result))
+        # Two numbers side by side would run together: 3NT 10, 4♠X 9.
+        apart = " · " if results is Results.TRICKS else " "
+        drawn = Markup("%s%s%s") % (drawn, apart, result_face(contract, result))
     return Markup('<bdi dir="ltr" class="contract" aria-hidden="true">%s</bdi><span class="said">%s</span>') % (
         drawn,
         words,
@@ -104,7 +124,7 @@ def deal_words(deal: Deal, names: tuple[str, str]) -> str:
         "%(contract)s by %(name)s, %(result)s",
         contract=contract_words(deal.contract),
         name=names[deal.declarer],
-        result=result_words(deal.result),
+        result=told_result(deal.contract, deal.result),
     )
 
 

@@ -11,7 +11,7 @@ from scorekeeper.web.choosing import CORRECT, RECORD, Chosen, Place
 from scorekeeper.web.consequences import Splice, consequences, moved_end
 from scorekeeper.web.explain import explanation
 from scorekeeper.web.language import gettext
-from scorekeeper.web.marks import drawn, result_sign, result_words, say, short_name
+from scorekeeper.web.marks import drawn, result_face, result_words, say, short_name
 from scorekeeper.web.numbers import capitalised, points
 from scorekeeper.web.pad import given
 
@@ -50,12 +50,13 @@ def tiles_of(kept: KeptMatch, place: Place, chosen: Chosen, contract: Contract) 
 
 
 def _tile(kept: KeptMatch, place: Place, deal: Deal, chosen: Chosen) -> Tile:
-    result, tricks = deal.result, deal.tricks
-    assert result is not None  # noqa: S101 - made from a contract
+    contract, result, tricks = deal.contract, deal.result, deal.tricks
+    assert contract is not None  # noqa: S101 - made from a contract
+    assert result is not None  # noqa: S101
     assert tricks is not None  # noqa: S101
     gained = points_of(kept.game.score(kept.match.rules, deal))
     return Tile(
-        sign=result_sign(result),
+        sign=result_face(contract, result),
         points=points(sum(gained)),
         name=gettext(
             "%(result)s, %(tricks)s tricks, %(points)s",

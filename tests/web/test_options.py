@@ -29,6 +29,7 @@ def test_the_menu_offers_what_can_be_done_now(app: Flask, sessions: Sessions) ->
         "Swap seats Bo to the left",
         "Play Draw Bridge instead",
         "End early no winner",
+        "Settings Auto, two colours, = +1 −1",
         "Delete this match",
     ]
     table.record("Ana 3NT=")

@@ -14,7 +14,7 @@ from tests.builders import Table, a_book, a_deal, a_new_match, a_table
 from tests.web.phone import Phone
 from tests.web.screen import Request
 
-ASSETS = ("static", "asset")
+ASSETS = ("static", "asset", "favicon")
 """Endpoints of files that a page brings along."""
 ENTRY_STATES = (
     "level=3",

@@ -1,6 +1,6 @@
 """Two phones: what the other one saved, beside what was typed here. Nothing typed is lost."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Response, url_for
 from markupsafe import Markup
@@ -34,12 +34,15 @@ class Conflict:
     number: int
 
 
-def conflict_screen(kept: KeptMatch, place: Place, chosen: Chosen, *, status: int = 409) -> Response:
-    """The answer to a save that has not seen the latest change: both shown, and what can be done with ours."""
-    conflict = _conflict(kept, place, chosen)
+def conflict_screen(kept: KeptMatch, place: Place, chosen: Chosen, *, is_resent: bool = False) -> Response:
+    """The answer to a save that has not seen the latest change: both shown, and what can be done with ours.
+
+    is_resent: this very page was sent before with something else chosen, and that is stored.
+    """
+    conflict = _conflict(kept, place, chosen, is_resent=is_resent)
     return screen(
         "conflict.html",
-        status=status,
+        status=422 if is_resent else 409,
         kept=kept,
         act=new_act(kept.version),
         conflict=conflict,
@@ -50,28 +53,45 @@ def conflict_screen(kept: KeptMatch, place: Place, chosen: Chosen, *, status: in
     )
 
 
-def _conflict(kept: KeptMatch, place: Place, chosen: Chosen) -> Conflict:
+def _conflict(kept: KeptMatch, place: Place, chosen: Chosen, *, is_resent: bool) -> Conflict:
     lines, mine = kept.match.lines, chosen.deal
     theirs = lines[place.meant - 1].deal if 1 <= place.meant <= len(lines) else None
-    if place.purpose == INSERT:
+    if is_resent and place.purpose == RECORD and theirs is not None:
+        # What was stored is ours too: changing our mind means to correct it, not to record one more.
+        place = replace(place, purpose=CORRECT, number=place.meant)
+    elif place.purpose == INSERT:
         theirs = None
     same = theirs is not None and theirs == mine
     use, address, number = _use(kept, place)
     return Conflict(
-        heading=gettext("Saved already") if same else gettext("Another phone was quicker"),
-        sentence=_sentence(place, theirs, same=same, over=not pad.is_playing(kept)),
+        heading=_heading(same=same, is_resent=is_resent),
+        sentence=_sentence(place, theirs, same=same, is_resent=is_resent, over=not pad.is_playing(kept)),
         theirs=None if theirs is None else _shown(kept, theirs),
         mine=None if mine is None else _shown(kept, mine),
-        keep=gettext("Go on") if same or theirs is None else gettext("Keep theirs"),
+        keep=_keep(theirs, same=same, is_resent=is_resent),
         use="" if same or mine is None else use,
         address=address,
         number=number,
     )
 
 
-def _sentence(place: Place, theirs: Deal | None, *, same: bool, over: bool) -> str:
+def _heading(*, same: bool, is_resent: bool) -> str:
+    if same or is_resent:
+        return gettext("Saved already")
+    return gettext("Another phone was quicker")
+
+
+def _keep(theirs: Deal | None, *, same: bool, is_resent: bool) -> str:
+    if same or theirs is None:
+        return gettext("Go on")
+    return gettext("Keep what is stored") if is_resent else gettext("Keep theirs")
+
+
+def _sentence(place: Place, theirs: Deal | None, *, same: bool, is_resent: bool, over: bool) -> str:
     if same:
         return gettext("The very same deal %(number)s is stored. There is nothing to do.", number=place.meant)
+    if is_resent:
+        return gettext("The first save from this page was stored, though its answer got lost. Which one is right?")
     if place.purpose == RECORD and over:
         return gettext("The match is over, so no further deal can be recorded.")
     if theirs is None:

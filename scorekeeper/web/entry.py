@@ -148,7 +148,7 @@ def _save(key: str, purpose: str, number: int | None, verb: Callable[..., Done])
         return conflict_screen(stale.current, place, what_is_right(request.form, kept.game))
     except RequestReused:
         # The first of the two was stored, though its answer may have been lost on the way.
-        return conflict_screen(kept_match(ref), place, what_is_right(request.form, kept.game), status=422)
+        return conflict_screen(kept_match(ref), place, what_is_right(request.form, kept.game), is_resent=True)
     except MatchOver as error:
         return match_screen(kept_match(ref), status=422, wrong=(sentence_of(error),))
     except RulesError as error:

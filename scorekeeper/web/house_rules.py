@@ -95,6 +95,8 @@ def rule_sentence(error: InvalidRules) -> str:
     values = {name: points(value) if isinstance(value, int) else value for name, value in error.values.items()}
     if "rule" in values:
         values["rule"] = _words(error.field)[0]
+    if "values" in values:  # named as in files; people know them as what the page offers
+        return gettext("%(rule)s: choose one of those offered.") % values
     return gettext(error.template) % values
 
 

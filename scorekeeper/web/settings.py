@@ -12,8 +12,8 @@ from flask import Blueprint, Response, request, url_for
 from wtforms import HiddenField, StringField
 
 from scorekeeper.book import settings
-from scorekeeper.book.access import Right
-from scorekeeper.book.errors import InvalidDetails, InvalidName, StaleMatch
+from scorekeeper.book.access import MatchRef, Right
+from scorekeeper.book.errors import InvalidDetails, InvalidName, RequestReused, StaleMatch
 from scorekeeper.book.players import clean_name
 from scorekeeper.book.reading import Details, KeptMatch
 from scorekeeper.book.tables import LONGEST_NAME, LONGEST_NOTE, LONGEST_PLACE, LONGEST_TITLE
@@ -117,23 +117,30 @@ def change_details(key: str) -> Response:
         if field == "name":  # taken by someone else
             field = "right" if error.values["name"] == clean_name(values["right"]) else "left"
         return _details_screen(kept, act.seen, values, {field: sentence_of(error)}, status=422)
-    except StaleMatch as stale:
-        stored = _written(stale.current)
+    except (StaleMatch, RequestReused) as error:
+        now, why, status = _as_it_stands(ref, error)
+        stored = _written(now)
         typed = values | {name: stored[name] for name in ("seen_left", "seen_right")}
-        return _details_screen(
-            stale.current, stale.current.version, typed, {"page": _changed_since()}, stored=stored, status=409
-        )
+        return _details_screen(now, now.version, typed, {"page": why}, stored=stored, status=status)
     note(gettext("Details saved."))
     if any(name != old for name, old in zip(kept_match(ref).names, kept.names, strict=True)):
         note(gettext("The new name stands in every match. Undo does not change names back; Details does."))
     return go(url_for("match.look", key=key))
 
 
-def _changed_since() -> str:
-    return gettext(
-        "Another phone has changed this match in the meantime, so nothing was stored. "
-        "What you typed is still here; saving again keeps it."
+def _as_it_stands(ref: MatchRef, error: StaleMatch | RequestReused) -> tuple[KeptMatch, str, int]:
+    """The match that *error* is about, in one sentence why nothing was stored, and the status of that."""
+    if isinstance(error, StaleMatch):
+        sentence = gettext(
+            "Another phone has changed this match in the meantime, so nothing was stored. "
+            "What you typed is still here; saving again keeps it."
+        )
+        return error.current, sentence, 409
+    sentence = gettext(
+        "The first save from this page was stored, though its answer got lost. "
+        "What you have changed since is still here; saving again keeps it."
     )
+    return kept_match(ref), sentence, 422
 
 
 def _names_typed(kept: KeptMatch, values: Mapping[str, str]) -> dict[int, str]:
@@ -198,11 +205,10 @@ def change_rules(key: str) -> Response:
         done = settings.change_rules(guard.sessions(), ref, changed, seen=act.seen, request=act.request)
     except InvalidRules as error:
         return _rules_screen(kept, act.seen, typed, {error.field: rule_sentence(error)}, status=422)
-    except StaleMatch as stale:
-        stored = values_of(stale.current.match.rules)
-        return _rules_screen(
-            stale.current, stale.current.version, typed, {"page": _changed_since()}, stored=stored, status=409
-        )
+    except (StaleMatch, RequestReused) as error:
+        now, why, status = _as_it_stands(ref, error)
+        stored = values_of(now.match.rules)
+        return _rules_screen(now, now.version, typed, {"page": why}, stored=stored, status=status)
     if done.changed and not done.replayed:
         _say_what_changed(kept, kept_match(ref))
     return go(url_for("match.look", key=key))

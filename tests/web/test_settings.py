@@ -178,7 +178,7 @@ def test_a_higher_target_is_how_a_finished_match_is_played_on(sessions: Sessions
         ("target", "-300", "Target is a whole number from 10 to 100,000."),
         ("target", "", "Target is a whole number from 10 to 100,000."),
         ("target", "1" * 5000, "Target is a whole number from 10 to 100,000."),
-        ("undertricks", "free", "Undertricks is none, flat or bridge."),
+        ("undertricks", "free", "Undertricks: choose one of those offered."),
     ],
 )
 def test_a_house_rule_that_cannot_be_comes_back_beside_its_field(

@@ -78,6 +78,35 @@ def test_the_same_request_key_with_other_content_is_refused(sessions: Sessions, 
         phone.send(changed)
     assert phone.status == 422
     if act in ("record", "correct", "insert"):
-        assert phone.heading == "Another phone was quicker"  # what is stored stands beside what was chosen
+        assert phone.heading == "Saved already"  # what is stored stands beside what was chosen
+    elif act in ("rules", "details"):
+        assert phone.alerts[0].startswith("The first save from this page was stored, though its answer got lost.")
+        assert phone.send(phone.form_to(request.address)).status == 200
     else:
         assert phone.alerts == ["This form was already sent with other content; reload the page."]
+
+
+def test_a_result_that_was_changed_after_its_answer_got_lost_replaces_what_was_stored(
+    sessions: Sessions, a_phone: MakePhone
+) -> None:
+    table = a_table(sessions, "Bo 2C=")
+    phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
+    save = phone.save_request()
+    phone.ask(save)
+    phone.send(save.with_fields(tricks="10"))  # with script, choosing asks for no page and so for no new key
+    assert phone.heading == "Saved already"
+    assert table.deals == ["Bo 2C=", "Ana 3NT="]
+    phone.tap("Replace with mine")
+    assert phone.status == 200
+    assert table.deals == ["Bo 2C=", "Ana 3NT+1"]
+
+
+def test_a_result_that_was_changed_back_after_its_answer_got_lost_is_there_already(
+    sessions: Sessions, a_phone: MakePhone
+) -> None:
+    table = a_table(sessions)
+    phone = a_phone(table.book).look_at(table).enter("Ana 3NT=")
+    phone.ask(phone.save_request())
+    phone.save()
+    assert (phone.status, phone.totals) == (200, ("750", "0"))
+    assert table.deals == ["Ana 3NT="]

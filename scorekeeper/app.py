@@ -11,11 +11,11 @@ from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_babel import Babel, get_locale
 from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
-from sqlalchemy.exc import OperationalError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.book.database import DatabaseError, Sessions, open_database
 from scorekeeper.book.lifecycle import purge
+from scorekeeper.book.outages import Outage
 from scorekeeper.config import Config
 from scorekeeper.web import (
     assets,
@@ -91,7 +91,7 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
         sessions = open_database(config)
         try:
             purge(sessions)
-        except OperationalError:
+        except Outage:
             raise DatabaseError(
                 "The database cannot be written: it is read-only for this user, or another program holds it."
             ) from None

@@ -87,7 +87,7 @@ def _begun(kept: KeptMatch) -> int:
 @bp.get("/<int:number>")
 def deal(key: str, number: int) -> Response:
     """The deal with *number*: entering it if it comes next, correcting it if it was played."""
-    kept = kept_match(guard.match_ref(key))
+    _, kept = guard.match(key)
     played = len(kept.match.lines)
     is_recording = number == played + 1 or request.args.get("purpose") == RECORD
     if is_recording and 1 <= number <= played + 1 and pad.is_playing(kept):
@@ -101,7 +101,7 @@ def deal(key: str, number: int) -> Response:
 @bp.get("/<int:number>/insert")
 def insertion(key: str, number: int) -> Response:
     """A forgotten deal, to be inserted before deal *number*."""
-    kept = kept_match(guard.match_ref(key))
+    _, kept = guard.match(key)
     if not 1 <= number <= len(kept.match.lines):
         return go(url_for("match.look", key=key))
     return _choose(kept, Place(INSERT, number, number, _begun(kept)), Chosen())
@@ -135,9 +135,7 @@ def insert(key: str, number: int) -> Response:
 
 def _save(key: str, purpose: str, number: int | None, verb: Callable[..., Done]) -> Response:
     """Save the deal of this request; whatever is refused comes back with all that was chosen."""
-    ref = guard.match_ref(key)
-    act = read_act()
-    kept = kept_match(ref)
+    (ref, kept), act = guard.match(key), read_act()
     place = _place(kept, purpose, number, act.seen)
     try:
         deal = read_chosen(request.form, kept.game).deal
@@ -180,8 +178,7 @@ def _saved(ref: MatchRef, place: Place, done: Done) -> Response:
 @bp.post("/<int:number>/remove")
 def remove(key: str, number: int) -> Response:
     """Remove the deal with *number*; Undo brings it back."""
-    ref, act = guard.match_ref(key), read_act()
-    before = kept_match(ref)
+    (ref, before), act = guard.match(key), read_act()
     done = matches.remove_deal(guard.sessions(), ref, number, seen=act.seen, request=act.request)
     if not done.replayed:
         note(removed_words(before, number))
@@ -190,7 +187,7 @@ def remove(key: str, number: int) -> Response:
 
 def entry_again(key: str, number: int | None = None) -> Response:
     """The entry of a save whose token has expired, with all that was chosen; one more tap saves."""
-    kept = kept_match(guard.match_ref(key))
+    _, kept = guard.match(key)
     purpose = {"entry.record": RECORD, "entry.correct": CORRECT, "entry.insert": INSERT}[str(request.endpoint)]
     wrong = gettext(
         "This page had been open for a long time, or this browser keeps no cookies. "

@@ -7,7 +7,8 @@ another book answers 404: nobody learns that it exists.
 from flask import Response, current_app, g, request, session
 
 from scorekeeper.book.access import Book, MatchRef, Right, match_for, new_key, open_book
-from scorekeeper.book.database import Sessions
+from scorekeeper.book.database import Session, Sessions
+from scorekeeper.book.reading import KeptMatch, load_match
 
 COOKIE = "scorebook"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
@@ -22,12 +23,17 @@ def sessions() -> Sessions:
 
 def book() -> Book | None:
     """The scorebook of whoever is asking, None for a visitor without any."""
+    if "book" in g or not request.cookies.get(COOKIE):
+        found: Book | None = g.get("book")
+        return found
+    with sessions().reading() as reading:
+        return _book_in(reading)
+
+
+def _book_in(reading: Session) -> Book | None:
+    """The same, in a session that is open already."""
     if "book" not in g:
-        key = request.cookies.get(COOKIE, "")
-        g.book = None
-        if key:
-            with sessions().reading() as reading:
-                g.book = open_book(reading, key)
+        g.book = open_book(reading, request.cookies.get(COOKIE, ""))
     found: Book | None = g.book
     return found
 
@@ -38,7 +44,14 @@ def match_ref(key: str, right: Right = Right.KEEP, *, deleted: bool = False) -> 
     deleted: find it also while it is deleted.
     """
     with sessions().reading() as reading:
-        return match_for(reading, book(), key, at_least=right, deleted=deleted)
+        return match_for(reading, _book_in(reading), key, at_least=right, deleted=deleted)
+
+
+def match(key: str, right: Right = Right.KEEP, *, deleted: bool = False) -> tuple[MatchRef, KeptMatch]:
+    """Like `match_ref`, and how the match stands at the same moment."""
+    with sessions().reading() as reading:
+        ref = match_for(reading, _book_in(reading), key, at_least=right, deleted=deleted)
+        return ref, load_match(reading, ref)
 
 
 def visitor() -> str:

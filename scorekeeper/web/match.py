@@ -69,14 +69,15 @@ def _is_first_finished(kept: KeptMatch) -> bool:
 @bp.get("/")
 def look(key: str) -> Response:
     """The match as it stands."""
-    return match_screen(kept_match(guard.match_ref(key, Right.WATCH)))
+    _, kept = guard.match(key, Right.WATCH)
+    return match_screen(kept)
 
 
 @bp.post("/undo")
 def undo(key: str) -> Response:
     """Take the last change back, whoever made it."""
-    ref, act = guard.match_ref(key), read_act()
-    change = kept_match(ref).last_change
+    (ref, kept), act = guard.match(key), read_act()
+    change = kept.last_change
     done = changes.undo(guard.sessions(), ref, seen=act.seen, request=act.request)
     return _after(ref, undone_words, None if done.replayed else change)
 
@@ -84,8 +85,8 @@ def undo(key: str) -> Response:
 @bp.post("/redo")
 def redo(key: str) -> Response:
     """Make the change again that was taken back last; that may be the deletion of the match."""
-    ref, act = guard.match_ref(key, deleted=True), read_act()
-    change = kept_match(ref).redoable
+    (ref, kept), act = guard.match(key, deleted=True), read_act()
+    change = kept.redoable
     done = changes.redo(guard.sessions(), ref, seen=act.seen, request=act.request)
     return _after(ref, redone_words, None if done.replayed else change)
 

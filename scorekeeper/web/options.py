@@ -14,7 +14,6 @@ from scorekeeper.web.forms import new_act, read_act
 from scorekeeper.web.house_rules import summary
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import deal_by_mark, say
-from scorekeeper.web.match import kept_match
 from scorekeeper.web.respond import go, note, screen
 from scorekeeper.web.summaries import day_in_words, game_in_words
 
@@ -24,7 +23,7 @@ bp = Blueprint("options", __name__, url_prefix="/m/<key>")
 @bp.get("/more")
 def more(key: str) -> Response:
     """Everything that can be done with this match."""
-    kept = kept_match(guard.match_ref(key))
+    _, kept = guard.match(key)
     names = kept.names
     return screen(
         "more.html",
@@ -66,7 +65,7 @@ def _other_game(kept: KeptMatch) -> tuple[str, str] | None:
 @bp.get("/insert")
 def insert_where(key: str) -> Response:
     """Ask before which deal the forgotten one was played."""
-    kept = kept_match(guard.match_ref(key))
+    _, kept = guard.match(key)
     names = kept.names
     return screen("insert.html", kept=kept, marks=[deal_by_mark(deal, names) for deal in kept.match.deals], said="")
 
@@ -120,7 +119,7 @@ def play_on(key: str) -> Response:
 @bp.get("/delete")
 def delete_question(key: str) -> Response:
     """Ask before the whole match is deleted."""
-    kept = kept_match(guard.match_ref(key, Right.OWN))
+    _, kept = guard.match(key, Right.OWN)
     return screen(
         "delete.html",
         kept=kept,
@@ -135,8 +134,8 @@ def delete_question(key: str) -> Response:
 @bp.post("/delete")
 def delete(key: str) -> Response:
     """Delete the match; it can be restored for a while."""
-    ref, act = guard.match_ref(key, Right.OWN, deleted=True), read_act()
-    names = kept_match(ref).names
+    (ref, kept), act = guard.match(key, Right.OWN, deleted=True), read_act()
+    names = kept.names
     done = lifecycle.delete_match(guard.sessions(), ref, seen=act.seen, request=act.request)
     if not done.replayed:
         sentence = gettext("The match of %(left)s and %(right)s is deleted. It can be restored here.")

@@ -12,7 +12,6 @@ from scorekeeper.web import guard
 from scorekeeper.web.house_rules import rules_in_words
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import strain_mark, strain_word
-from scorekeeper.web.match import kept_match
 from scorekeeper.web.numbers import points
 from scorekeeper.web.respond import screen
 
@@ -31,7 +30,7 @@ class Shown:
 @bp.get("/")
 def table(key: str) -> Response:
     """Every result and its points, under the house rules of this match."""
-    kept = kept_match(guard.match_ref(key, Right.WATCH))
+    _, kept = guard.match(key, Right.WATCH)
     whole = points_table(kept.match.game, kept.match.rules)
     return screen(
         "points.html",

@@ -59,7 +59,7 @@ class DetailsForm(Form):
 @bp.get("/details")
 def details(key: str) -> Response:
     """Names, title, date, place and note."""
-    kept = kept_match(guard.match_ref(key))
+    _, kept = guard.match(key)
     return _details_screen(kept, kept.version, _written(kept))
 
 
@@ -104,8 +104,7 @@ def _details_screen(
 @bp.post("/details")
 def change_details(key: str) -> Response:
     """Keep what was written."""
-    ref, act, form = guard.match_ref(key), read_act(), DetailsForm()
-    kept = kept_match(ref)
+    (ref, kept), act, form = guard.match(key), read_act(), DetailsForm()
     values = {field.name: field.data or "" for field in form if field.name != "csrf_token"}
     try:
         # Renaming renames a person in every match of the book, so it is for who owns the book.
@@ -170,7 +169,7 @@ def _date(text: str) -> date:
 @bp.get("/rules")
 def rules(key: str) -> Response:
     """The house rules of this match, the target and the number of deals among them."""
-    kept = kept_match(guard.match_ref(key))
+    _, kept = guard.match(key)
     return _rules_screen(kept, kept.version, values_of(kept.match.rules))
 
 
@@ -197,8 +196,7 @@ def _rules_screen(
 @bp.post("/rules")
 def change_rules(key: str) -> Response:
     """Play on by other house rules; every deal is scored anew."""
-    ref, act = guard.match_ref(key), read_act()
-    kept = kept_match(ref)
+    (ref, kept), act = guard.match(key), read_act()
     typed = values_of(kept.match.rules) | request.form.to_dict()
     try:
         changed = read_house_rules(kept.game, typed)

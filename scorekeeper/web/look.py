@@ -144,13 +144,18 @@ def settings() -> Response:
 
 @bp.post("/settings")
 def keep() -> Response:
-    """Keep what was chosen, and go back to where the settings were opened."""
+    """Keep what was chosen. Save goes back to where the settings were opened; a mere choice shows itself already."""
     g.look, g.is_look_new = _chosen(), True
-    if is_fragment_wanted():
-        # The page has shown the choice by itself already.
-        return make_response("", 204)
+    nothing = make_response("", 204)
+    if "back" not in request.form:
+        return nothing
     note(gettext("The settings are saved on this device."))
-    return go(_back(_match_key(request.form.get("match"))))
+    way = _back(_match_key(request.form.get("match")))
+    if is_fragment_wanted():
+        # What is set stands around the screen, so the page is loaded anew and not swapped.
+        nothing.headers["HX-Redirect"] = way
+        return nothing
+    return go(way)
 
 
 def _chosen() -> Look:

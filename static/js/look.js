@@ -12,8 +12,10 @@ document.addEventListener("change", ({ target }) => {
   all('meta[name="theme-color"]').forEach((bar) => { bar.content = table; });
   // One after another: the last choice is the one that is kept.
   keeping = keeping.then(async () => {
+    forgetComplaints();
     const answer = await fetch(form.action, { method: "POST", body: chosen, headers: { "HX-Request": "true" }, keepalive: true });
+    takeToken(answer.headers.get("X-CSRFToken"));
     if (answer.status !== 204) throw new Error(answer.status);
     say(form.dataset.kept);
-  }).catch(() => say(document.body.dataset.noAnswer));
+  }).catch(() => complain(document.body.dataset.notSaved, form));
 });

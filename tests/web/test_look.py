@@ -100,7 +100,7 @@ def test_the_menu_of_a_match_shows_the_choice_and_leads_to_it_and_back(app: Flas
 def test_the_way_back_never_leaves_the_site(phone: Phone, match: str) -> None:
     phone.send(Request("GET", "/settings").with_fields(match=match))
     assert [link for link in phone.links if not link.startswith("#")] == ["/"]
-    request = phone.form_to("/settings").with_fields(match=match)
+    request = phone.request_of("Save and go back").with_fields(match=match)
     answer = phone.ask(request)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
 
@@ -113,15 +113,25 @@ def test_the_way_back_to_a_match_of_others_says_no_more_than_its_address(phone: 
     assert first == second
 
 
-def test_with_script_a_choice_is_kept_without_a_page_and_without_a_note(phone: Phone) -> None:
+def test_a_mere_choice_is_kept_without_a_page_and_without_a_note(phone: Phone) -> None:
     request = phone.open("/settings").fill(theme="sun", suits="four").form_to("/settings")
-    request.htmx = True
     answer = phone.ask(request)
     assert (answer.status_code, answer.get_data()) == (204, b"")
     assert phone.cookie("look") == "sun.four.signs"
     phone.open("/")
     assert phone.notes == []
     assert shown(phone) == ("sun", "four")
+
+
+def test_with_script_saving_loads_the_whole_page_anew(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions)
+    phone = choose(more(Phone(app, table.book, script=True).look_at(table)), "Settings")
+    request = phone.fill(theme="dark").request_of("Save and go back")
+    assert request.htmx
+    answer = phone.ask(request)
+    assert (answer.status_code, answer.headers["HX-Redirect"]) == (204, address_of(table, "more"))
+    assert shown(phone.open(answer.headers["HX-Redirect"])) == ("dark", "two")
+    assert phone.notes == ["The settings are saved on this device."]
 
 
 def test_settings_are_kept_for_no_other_site(phone: Phone) -> None:
@@ -185,7 +195,7 @@ def test_a_cookie_of_junk_shows_the_page_and_none_of_the_junk(app: Flask, cookie
 @pytest.mark.parametrize("value", [None, "", "junk", "Dark", "dark ", "dark.four", "\x00", "x" * 2000])
 def test_a_form_of_junk_sets_nothing(phone: Phone, field: str, value: str | None) -> None:
     phone.keep_cookie("look", "sun.four.tricks")
-    request = phone.open("/settings").fill(theme="light", suits="two", results="signs").form_to("/settings")
+    request = phone.open("/settings").fill(theme="light", suits="two", results="signs").request_of("Save and go back")
     assert phone.send(request.with_fields(**{field: value})).status == 400
     assert phone.alerts == ["Choose one of each, and save again."]
     assert phone.cookie("look") == "sun.four.tricks"

@@ -75,6 +75,7 @@ SANS: Final = Family("Source Sans 3", "fontpkg-source-sans-3", {})
 
 _ASCII: Final = _spans((0x20, 0x7E))
 _SIGNS: Final = frozenset(map(ord, "\N{NO-BREAK SPACE}·×÷ʻʼ–—‘’“”„•…\N{NARROW NO-BREAK SPACE}−"))
+_DIGITS: Final = frozenset(map(ord, "0123456789"))
 _SUITS: Final = frozenset(map(ord, "♠♥♦♣"))
 _WESTERN: Final = _spans((0xA0, 0xFF))
 _EXTENDED: Final = _spans((0x100, 0x17F), (0x1A0, 0x1A1), (0x1AF, 0x1B0), (0x218, 0x21B), (0x1E00, 0x1EFF))
@@ -83,7 +84,8 @@ CUTS: Final = (
     # Serif is for numerals and headings: only a heading with a name needs more letters than English has.
     Cut("serif-latin", SERIF, _ASCII | _SIGNS, on_every_page=True),
     Cut("serif-extended", SERIF, (_WESTERN | _EXTENDED) - _SIGNS),
-    Cut("sans-latin", SANS, _ASCII | _SIGNS | _SUITS | _WESTERN, on_every_page=True),
+    # Numerals look the same everywhere, among words too: without its own, words take those of the serif.
+    Cut("sans-latin", SANS, (_ASCII | _SIGNS | _SUITS | _WESTERN) - _DIGITS, on_every_page=True),
     Cut("sans-extended", SANS, _EXTENDED),
 )
 

@@ -13,7 +13,8 @@ from scorekeeper.book.writing import Done
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.errors import InvalidDeal, MatchOver, RulesError
 from scorekeeper.web import guard, pad
-from scorekeeper.web.change_words import removed_words, saved_words, stored_words
+from scorekeeper.web.board import board
+from scorekeeper.web.change_words import change_words, removed_words, saved_words, stored_words
 from scorekeeper.web.choosing import CORRECT, INSERT, RECORD, Chosen, Place, chosen_of, read_chosen, what_is_right
 from scorekeeper.web.conflict import conflict_screen
 from scorekeeper.web.entry_screen import entry_of
@@ -46,16 +47,22 @@ def entry_screen(
     if place.is_late:
         note(_late_words(place))
     entry = entry_of(kept, place, chosen)
+    # The pad costs half a page, and stands there already if nothing has changed since this entry was begun.
+    has_pad = is_fragment_wanted() and request.args.get("seen", type=int) == kept.version
     return screen(
         "entry.html",
         status=status,
         kept=kept,
         act=new_act(place.seen, request_key),
         entry=entry,
+        face=entry.contract,
         seats=pad.seats(kept, place.number),
         page_title=pad.page_title(kept),
+        undo=kept.last_change and change_words(kept, kept.last_change),
         wrong=wrong,
         said=" ".join(wrong),
+        has_pad=has_pad,
+        **({} if has_pad else board(kept)),
     )
 
 

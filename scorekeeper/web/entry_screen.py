@@ -35,21 +35,48 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryFace:
-    """One entry screen. *preview* is that of what is chosen, None until a deal is whole."""
+class ContractFace:
+    """The keys of the contract: levels, five strains for each player, passed out.
+
+    question: what is asked until a contract is chosen. close_address: where nothing is chosen.
+    """
 
     place: Place
-    title: str
+    chosen: Chosen
     question: str
     address: str
-    save_address: str
     close_address: str
-    chosen: Chosen
-    slip: Markup
-    slip_lines: tuple[str, str]
     levels: tuple[Key, ...]
     strains: tuple[tuple[Key, ...], tuple[Key, ...]]
     plays: tuple[Markup, Markup]
+
+    @property
+    def is_without_zero(self) -> bool:
+        """True in a game without level 0, whose place among the keys "Passed out" then takes."""
+        return self.levels[0].value != "0"
+
+    def fields(self, *without: str) -> dict[str, str]:
+        """What every choosing form carries on: the state, but for the fields named, and when it was begun."""
+        return self.chosen.fields(*without) | self.place.fields
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFace:
+    """One entry screen: the keys of the contract, and of the result once there is a contract.
+
+    preview: that of what is chosen, None until a deal is whole. result_title: above the results, where
+    there is room for a title.
+    """
+
+    place: Place
+    chosen: Chosen
+    title: str
+    question: str
+    contract: ContractFace
+    save_address: str
+    slip: Markup
+    slip_lines: tuple[str, str]
+    result_title: Markup
     doublings: tuple[Key, ...]
     made: tuple[Tile, ...]
     down: tuple[Tile, ...]
@@ -58,33 +85,56 @@ class EntryFace:
     was: Markup | None
     removal: tuple[Markup, ...]
 
+    @property
+    def address(self) -> str:
+        """Where every choice is asked for."""
+        return self.contract.address
+
     def fields(self, *without: str) -> dict[str, str]:
-        """What every choosing form carries on: the state, but for the fields named, and when it was begun."""
-        return self.chosen.fields(*without) | self.place.fields
+        """What every choosing form carries on."""
+        return self.contract.fields(*without)
+
+
+def contract_face(kept: KeptMatch, place: Place, chosen: Chosen) -> ContractFace:
+    """The keys of the contract for *place* with *chosen* pressed."""
+    names = kept.names
+    return ContractFace(
+        place=place,
+        chosen=chosen,
+        question=_level_question(place, chosen),
+        address=_address(kept, place),
+        close_address=url_for("match.look", key=kept.key),
+        levels=tuple(
+            Key(str(level), gettext("Level %(level)s", level=level), str(level), chosen.level == level)
+            for level in range(kept.match.game.lowest_level, HIGHEST_LEVEL + 1)
+        ),
+        strains=(_strains(chosen, 0, names), _strains(chosen, 1, names)),
+        plays=(_plays(names[0]), _plays(names[1])),
+    )
+
+
+def next_contract(kept: KeptMatch) -> ContractFace:
+    """The keys of the contract of the deal that comes next, with nothing pressed."""
+    number = len(kept.match.lines) + 1
+    return contract_face(kept, Place(RECORD, number, number, kept.version), Chosen())
 
 
 def entry_of(kept: KeptMatch, place: Place, chosen: Chosen) -> EntryFace:
     """The entry screen for *place* with *chosen* pressed."""
-    names, match = kept.names, kept.match
+    names = kept.names
     contract = chosen.contract
     tiles = [] if contract is None else tiles_of(kept, place, chosen, contract)
     declarer = chosen.declarer or 0
     return EntryFace(
         place=place,
+        chosen=chosen,
         title=_title(kept, place),
         question=_question(kept, place, chosen),
-        address=_address(kept, place),
+        contract=contract_face(kept, place, chosen),
         save_address=_save_address(kept, place),
-        close_address=url_for("match.look", key=kept.key),
-        chosen=chosen,
         slip=_slip(chosen),
         slip_lines=_slip_lines(chosen, names),
-        levels=tuple(
-            Key(str(level), gettext("Level %(level)s", level=level), str(level), chosen.level == level)
-            for level in range(match.game.lowest_level, HIGHEST_LEVEL + 1)
-        ),
-        strains=(_strains(chosen, 0, names), _strains(chosen, 1, names)),
-        plays=tuple(say(gettext("%(name)s plays it in"), name=name) for name in names),  # type: ignore[arg-type]
+        result_title=_result_title(chosen, names),
         doublings=_doublings(chosen),
         made=tuple(tile for tile in tiles if contract and tile.tricks >= contract.tricks_needed),
         down=tuple(tile for tile in reversed(tiles) if contract and tile.tricks < contract.tricks_needed),
@@ -119,6 +169,10 @@ def _question(kept: KeptMatch, place: Place, chosen: Chosen) -> str:
             name=kept.names[chosen.declarer],
             tricks=chosen.contract.tricks_needed,
         )
+    return _level_question(place, chosen)
+
+
+def _level_question(place: Place, chosen: Chosen) -> str:
     if chosen.level is None:
         return gettext("Deal %(number)s: what level?", number=place.number)
     return gettext(
@@ -159,6 +213,23 @@ def _slip_lines(chosen: Chosen, names: tuple[str, str]) -> tuple[str, str]:
     return needs, gettext("Now who plays it, and in what?")
 
 
+def _result_title(chosen: Chosen, names: tuple[str, str]) -> Markup:
+    """``Result: 4♠ by Ana``."""
+    if chosen.passed_out:
+        return say(gettext("Passed out"))
+    if chosen.contract is None or chosen.declarer is None:
+        return say(gettext("Result"))
+    return say(
+        gettext("Result: %(contract)s by %(name)s"),
+        contract=contract_mark(chosen.contract),
+        name=names[chosen.declarer],
+    )
+
+
+def _plays(name: str) -> Markup:
+    return say(gettext("%(name)s plays it in"), name=name)
+
+
 def _strains(chosen: Chosen, player: int, names: tuple[str, str]) -> tuple[Key, ...]:
     return tuple(
         Key(
@@ -173,10 +244,15 @@ def _strains(chosen: Chosen, player: int, names: tuple[str, str]) -> tuple[Key, 
 
 
 def _doublings(chosen: Chosen) -> tuple[Key, ...]:
-    words = (gettext("Undoubled"), gettext("Doubled X"), gettext("Redoubled XX"))
+    """Undoubled, doubled, redoubled; each with what is said once the points have followed."""
+    words = (
+        (gettext("Undoubled"), gettext("Undoubled. Points updated.")),
+        (gettext("Doubled X"), gettext("Doubled. Points updated.")),
+        (gettext("Redoubled XX"), gettext("Redoubled. Points updated.")),
+    )
     return tuple(
-        Key(word, word, doubling.suffix, chosen.doubling is doubling)
-        for doubling, word in zip(Doubling, words, strict=True)
+        Key(word, said, doubling.suffix, chosen.doubling is doubling)
+        for doubling, (word, said) in zip(Doubling, words, strict=True)
     )
 
 

@@ -12,7 +12,10 @@ from scorekeeper.book.errors import MatchNotFound
 from scorekeeper.book.history import ChangeLine
 from scorekeeper.book.reading import PLAYED_OUT, KeptMatch, count_finished, load_match
 from scorekeeper.web import guard, pad
+from scorekeeper.web.board import board
 from scorekeeper.web.change_words import change_words, redone_words, undone_words
+from scorekeeper.web.ending import ending
+from scorekeeper.web.entry_screen import next_contract
 from scorekeeper.web.forms import new_act, read_act
 from scorekeeper.web.respond import go, is_fragment_wanted, note, screen
 
@@ -41,15 +44,13 @@ def match_screen(
         title=pad.match_title(kept),
         page_title=pad.page_title(kept),
         seats=pad.seats(kept),
-        rows=pad.rows(kept, fresh),
-        are_totals_wide=max(kept.match.totals) >= pad.WIDE,
-        next=pad.next_deal(kept),
-        ahead=pad.ahead(kept),
-        ending=pad.ending(kept),
+        face=next_contract(kept) if pad.is_playing(kept) else None,
+        ending=ending(kept),
         undo=kept.last_change and change_words(kept, kept.last_change),
         said=said,
         wrong=wrong,
         is_first_finished=_is_first_finished(kept),
+        **board(kept, fresh),
     )
 
 

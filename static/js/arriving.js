@@ -6,6 +6,12 @@ function arrive() {
   const last = next?.previousElementSibling;
   // The line of the next deal sticks to the bottom; the last deals played show above it.
   if (last) pad.scrollTop = last.offsetTop - pad.offsetTop + last.offsetHeight + next.offsetHeight - pad.clientHeight;
+  makeToolbars();
+  // The line of the deal that is being corrected; the pad may have stayed as it was.
+  all(".line > a").forEach((line) => {
+    if (new URL(line.href).pathname === location.pathname) line.setAttribute("aria-current", "true");
+    else line.removeAttribute("aria-current");
+  });
   const form = $("#new");
   if (form) {
     const zone = $("[data-timezone]", form);
@@ -19,12 +25,26 @@ function placeFocus() {
   // What has an id and is there again keeps the focus: Undo, for one.
   const kept = pressed && document.getElementById(pressed);
   const closed = left.closed && ($(`.line > a[href="${left.closed}"]`) ?? $(".next"));
-  (refused || kept || closed || $("[data-focus]") || $(".note"))?.focus({ preventScroll: true });
+  const key = keyThatStays();
+  if (key && !refused) say(key.dataset.said ?? $(".asked").textContent);
+  (refused || kept || closed || key || $(".faces [data-focus]") || $("[data-focus]") || $(".note"))?.focus({ preventScroll: true });
 }
 
-// What a swap must not lose: the face it replaces, the result tapped while the points of X or XX were on their way,
+// A key keeps the focus where its face stays: X and XX always, a level beside strains that were there before.
+function keyThatStays() {
+  const { name, value } = left.key ?? {};
+  const key = name && all(`.faces [name="${name}"][value="${value}"]`).find(isSeen);
+  const isWide = isSeen($(".contract-face")) && isSeen($(".result-face"));
+  const isSameFace = $("#screen").classList.contains("steady");
+  return key && (isSameFace || (isWide && name === "level")) ? key : undefined;
+}
+
+// The name of the face that a screen shows.
+const faceOf = (screen) => [...screen.classList].filter((name) => name !== "steady").join(" ");
+
+// What a swap must not lose: the face it replaces and the key pressed there, the result tapped while the points of X or XX were on their way,
 // the deal whose entry was closed, and how far the pad was scrolled when it is only looked at anew.
-let left = { face: "", tricks: undefined, closed: "", scroll: undefined };
+let left = { face: "", key: undefined, tricks: undefined, closed: "", scroll: undefined };
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   // Only our own answers name the place to swap; a proxy's error page or a hotel's log-in does not.
@@ -33,14 +53,15 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.isError = true;
     return;
   }
-  const { elt } = event.detail.requestConfig;
+  const { elt, triggeringEvent } = event.detail.requestConfig;
   const isNews = elt === document.body;
   if (isNews && !areNews(event.detail.serverResponse)) {
     event.detail.shouldSwap = false;
     return;
   }
   left = {
-    face: $("#screen").className,
+    face: faceOf($("#screen")),
+    key: triggeringEvent?.submitter,
     tricks: elt.matches("[data-doubling]") ? $('.tile[aria-pressed="true"]')?.value : undefined,
     closed: elt.matches("[data-close]") ? location.pathname : "",
     scroll: isNews ? $("#pad").scrollTop : undefined,
@@ -50,7 +71,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterSwap", () => {
   const screen = $("#screen");
   // The same face again: its keys have not moved, so they need not wait for a second touch to pass.
-  if (screen.matches(".entry") && screen.className === left.face) screen.classList.add("steady");
+  if (screen.matches(".entry") && faceOf(screen) === left.face) screen.classList.add("steady");
 });
 
 document.addEventListener("htmx:afterSettle", () => {
@@ -68,7 +89,7 @@ arrive();
 // --- A phone that was laid aside: the other one may have played on ---
 
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState !== "visible" || !navigator.onLine || !$("#pad")) return;
+  if (document.visibilityState !== "visible" || !navigator.onLine || !$(".match #pad")) return;
   // Asked for by the page, not by its screen: a key tapped meanwhile comes first.
   htmx.ajax("GET", location.pathname, { source: document.body, target: "#screen", swap: "outerHTML" });
 });

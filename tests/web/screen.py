@@ -198,9 +198,18 @@ def swap(document: Element, fragment: Element) -> None:
         if new.get("hx-swap-oob") == "innerHTML":
             old[:], old.text = list(new), new.text
         else:
+            _preserve(old, new)
             new.tail, place = old.tail, parents[old]
             place[list(place).index(old)] = new
     next(every(document, "title")).text = next(every(fragment, "title")).text
+
+
+def _preserve(old: Element, new: Element) -> None:
+    """Take over into *new* what is to stay of *old* as it stands there."""
+    for parent in list(new.iter()):
+        for at, child in enumerate(parent):
+            if "hx-preserve" in child.attrib:
+                parent[at] = next(every(old, id=child.attrib["id"]))
 
 
 def _can_be_pressed(element: Element) -> bool:

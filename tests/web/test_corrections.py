@@ -59,7 +59,7 @@ def test_a_finished_match_is_open_again_when_its_last_deal_is_deleted(app: Flask
     assert phone.part(class_="winner").startswith("Ana wins")
     phone.edit(4)
     assert removal(phone) == "Totals become Ana 200, Bo 40. The match is not over then: it goes on. Bo deals next."
-    phone.tap("Delete")
+    phone.tap("Delete deal 4")
     assert table.look().status == "in play"
     assert not phone.has(class_="winner")
     assert "Deal 4: Bo deals" in phone.text
@@ -150,7 +150,7 @@ def test_a_removed_deal_is_named_and_undo_brings_it_back_in_its_place(sessions: 
         "Totals become Ana 80, Bo 160. The 2 deals after it change dealer; the first of them becomes deal 3: "
         "Ana dealt it. Ana deals next."
     )
-    phone.tap("Delete")
+    phone.tap("Delete deal 3")
     assert phone.notes == ["Deal 3 is deleted: 3 no-trump by Ana, made exactly, 100 to Ana. Undo brings it back."]
     assert (phone.totals, dealers(phone)) == (("80", "160"), ["Ana", "Bo", "Ana", "Bo"])
     phone.tap("Undo: the removal of deal 3, 3 no-trump by Ana, made exactly")
@@ -162,7 +162,7 @@ def test_dealers_and_numbers_fit_before_and_after_a_removal_and_its_undo(app: Fl
     table = a_table(sessions, "Ana 3NT=", "Bo 4H=", "Ana 2C=")
     phone = Phone(app, table.book).look_at(table)
     assert (dealers(phone), "Deal 4: Bo deals" in phone.text) == (["Ana", "Bo", "Ana"], True)
-    phone.edit(2).tap("Delete")
+    phone.edit(2).tap("Delete deal 2")
     assert (dealers(phone), "Deal 3: Ana deals" in phone.text) == (["Ana", "Bo"], True)
     phone.undo()
     assert (dealers(phone), "Deal 4: Bo deals" in phone.text) == (["Ana", "Bo", "Ana"], True)

@@ -26,9 +26,9 @@ def test_a_made_contract_takes_four_taps(sessions: Sessions, a_phone: MakePhone)
     phone = a_phone(table.book).look_at(table)
     with nothing_stored(sessions):
         phone.tap("3")
-        assert phone.part(tag="h2") == "Deal 1. Level 3. Who plays it, and in what?"
+        assert phone.part(class_="asked") == "Deal 1. Level 3. Who plays it, and in what?"
         phone.tap("No-trump, Ana")
-        assert phone.part(tag="h2") == "3 no-trump by Ana, needs 9 tricks. Result?"
+        assert phone.part(class_="asked") == "3 no-trump by Ana, needs 9 tricks. Result?"
         phone.tap("Made exactly, 9 tricks, 750 to Ana")
         assert phone.save_label() == "Save 750 to Ana"
     phone.tap("Save 750 to Ana")
@@ -127,9 +127,11 @@ def test_change_leads_back_to_the_contract_with_everything_still_set(app: Flask,
     assert [name_of(key) for key in every(phone.document, "button", aria_pressed="true")] == [
         "Level 3",
         "No-trump, Ana",
+        "Doubled X",
+        "Made exactly, 9 tricks, 2,300 to Ana",
     ]
     phone.tap("Level 4").tap("Spades, Bo")
-    assert phone.part(tag="h2") == "4 spades doubled by Bo, needs 10 tricks. Result?"
+    assert phone.part(class_="asked") == "4 spades doubled by Bo, needs 10 tricks. Result?"
     assert phone.save_label() == "Pick the result"
 
 
@@ -256,7 +258,7 @@ def test_what_was_chosen_right_is_still_there_after_a_refusal(app: Flask, sessio
     phone = Phone(app, table.book).look_at(table).enter("Ana 4HX=")
     phone.send(phone.save_request().with_fields(tricks="14"))
     assert phone.alerts == ["Tricks are 0 to 13."]
-    assert phone.part(tag="h2") == "4 hearts doubled by Ana, needs 10 tricks. Result?"
+    assert phone.part(class_="asked") == "4 hearts doubled by Ana, needs 10 tricks. Result?"
     phone.choose_tricks(10).save()
     assert table.deals == ["Ana 4HX="]
 

@@ -103,7 +103,7 @@ def test_an_evening_under_the_path_never_leaves_it(proxied: Flask, script: bool)
     assert match.startswith(f"{PATH}/m/")
     phone.record("Ana 3NT=").undo().record("Bo 1C=", "Ana 4H=")
     assert phone.part(class_="winner").startswith("Ana wins")
-    phone.edit(1).tap("Delete").undo()
+    phone.edit(1).tap("Delete deal 1").undo()
     phone.open(f"{match}delete").tap("Delete match").tap("Restore")
     assert phone.address == match
     phone.send(phone.form_to("/rematch"))

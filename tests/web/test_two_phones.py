@@ -264,9 +264,9 @@ def test_what_has_not_seen_the_latest_change_is_not_done_and_shows_the_match_as_
 def test_the_last_deal_removed_from_both_phones_is_removed_once(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=", "Bo 2C=")
     one, other = (Phone(app, table.book).look_at(table).edit(2) for _ in range(2))
-    one.tap("Delete")
+    one.tap("Delete deal 2")
     with nothing_stored(sessions):
-        other.tap("Delete")
+        other.tap("Delete deal 2")
     assert other.status == 409
     assert len(other.deals) == 1
 

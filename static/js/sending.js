@@ -9,16 +9,17 @@ function complain(sentence, asker) {
   say(sentence);
 }
 
-// A match and an entry have a place that is always in sight. Other pages scroll, so there it is above the button.
+// An entry, and the bars of a match, have a place that is always in sight. What scrolls or folds has it above the button.
 function placeBeside(asker) {
   const kept = $("#problems");
-  if (kept && !$("#screen").matches(".page")) return kept;
   const form = asker.closest("form");
-  const button = form && buttonOf(form);
+  const isApart = form?.closest("details") || (form?.closest("main") && !$("#screen").matches(".entry"));
+  if (kept && !isApart) return kept;
   const place = document.createElement("div");
   place.className = "problems";
   place.dataset.complaint = "";
   place.setAttribute("role", "alert");
+  const button = form && buttonOf(form);
   if (button) (button.closest(".start") ?? button).before(place);
   else $("main").prepend(place);
   return place;

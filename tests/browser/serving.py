@@ -18,16 +18,20 @@ from tests.database_fixtures import a_config
 class Faults:
     """What goes wrong with a write, until `clear`.
 
-    bugs: so many fail inside the app. answers: given in its place, as a proxy or a hotel's network would.
-    delay: seconds by which every answer comes late, after the app has done its work.
+    errors: raised inside the app, one after another. answers: given in its place, as a proxy or a hotel's network
+    would. silence: seconds for which the next one is left without any answer, and never reaches the app.
+    lost: so many are done, and their answers break off. delay: seconds by which every answer comes late, after the
+    app has done its work.
     """
 
     def __init__(self) -> None:
         self.clear()
 
     def clear(self) -> None:
-        self.bugs = 0
+        self.errors: list[Exception] = []
         self.answers: list[tuple[str, str]] = []
+        self.silence = 0.0
+        self.lost = 0
         self.delay = 0.0
 
     def between(self, app: Flask) -> None:
@@ -41,14 +45,23 @@ class Faults:
                 status, body = self.answers.pop(0)
                 start_response(status, [("Content-Type", "text/html")])
                 return [body.encode()]
+            if self.silence:
+                silence, self.silence = self.silence, 0.0
+                time.sleep(silence)
+                start_response("504 Gateway Timeout", [("Content-Type", "text/html")])
+                return [b""]
+            if self.lost:
+                self.lost -= 1
+                b"".join(inner(environ, lambda *_: None))
+                start_response("200 OK", [("Content-Type", "text/html"), ("Content-Length", "1000")])
+                return [b"<"]
             given = inner(environ, start_response)
             time.sleep(self.delay)
             return given
 
         def stumble() -> None:
-            if request.method == "POST" and self.bugs:
-                self.bugs -= 1
-                raise RuntimeError("a bug for this test")
+            if request.method == "POST" and self.errors:
+                raise self.errors.pop(0)
 
         app.before_request(stumble)
         app.wsgi_app = answer  # type: ignore[method-assign]

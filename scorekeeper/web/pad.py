@@ -1,4 +1,4 @@
-"""What the match screen shows: totals, pad, next-deal line, keys; or who won."""
+"""What the match screen shows while it is played: totals, pad, next-deal line, keys."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ from scorekeeper.rules.deal import HIGHEST_LEVEL
 from scorekeeper.rules.match import Line, Match, Points
 from scorekeeper.web.choosing import RECORD, Place
 from scorekeeper.web.consequences import level_sentence
-from scorekeeper.web.language import gettext, ngettext
-from scorekeeper.web.marks import deal_by_mark, deal_mark, deal_words, say, short_name
-from scorekeeper.web.numbers import capitalised, cardinal, points, size_of
+from scorekeeper.web.language import gettext
+from scorekeeper.web.marks import deal_mark, deal_words, say, short_name
+from scorekeeper.web.numbers import capitalised, points, size_of
 
 WIDE = 10_000
 """Totals from here on need wider columns."""
@@ -78,17 +78,6 @@ class NextDeal:
     address: str
     levels: tuple[int, ...]
     begun: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How the match ended: a headline, a line below it, the biggest deal, who deals in a rematch."""
-
-    headline: Markup
-    line: str
-    biggest: Markup | None
-    rematch: Markup
-    winner: int | None
 
 
 def deal_title(match: Match, number: int, used: int) -> str:
@@ -228,7 +217,7 @@ def next_deal(kept: KeptMatch) -> NextDeal | None:
         return None
     number, names = len(match.lines) + 1, kept.names
     return NextDeal(
-        heading=say(gettext("Deal %(number)s: %(name)s deals"), number=number, name=names[dealer]),
+        heading=say(gettext("Deal %(number)s: %(name)s deals"), number=number, name=short_name(names[dealer])),
         hint=_hint(match, names, dealer),
         question=gettext("Deal %(number)s: what level?", number=number),
         dealer=dealer,
@@ -246,9 +235,9 @@ def _hint(match: Match, names: tuple[str, str], dealer: int) -> Markup:
         draws = [str(cards) for _, cards in bridgette.DEALER_DRAWS]
         return say(
             gettext("%(other)s draws %(two)s, %(dealer)s %(few)s, %(more)s or %(most)s by the upcard"),
-            other=names[1 - dealer],
+            other=short_name(names[1 - dealer]),
             two=bridgette.NON_DEALER_DRAWS,
-            dealer=names[dealer],
+            dealer=short_name(names[dealer]),
             few=draws[0],
             more=draws[1],
             most=draws[2],
@@ -257,54 +246,17 @@ def _hint(match: Match, names: tuple[str, str], dealer: int) -> Markup:
 
 
 def ahead(kept: KeptMatch) -> list[Ahead]:
-    """The lines after the next one: the deals still to come."""
+    """The lines after the next one: the deals still to come; a tie-break only once it may be the very next."""
     if not is_playing(kept):
         return []
+    coming = coming_deals(kept.match)[1:]
     return [
         Ahead(
-            gettext("Deal %(number)s, only if level", number=coming.number)
-            if coming.only_if_level
-            else gettext("Deal %(number)s", number=coming.number),
-            coming.dealer,
+            gettext("Deal %(number)s, only if level", number=deal.number)
+            if deal.only_if_level
+            else gettext("Deal %(number)s", number=deal.number),
+            deal.dealer,
         )
-        for coming in coming_deals(kept.match)[1:]
+        for deal in coming
+        if not deal.only_if_level or len(coming) == 1
     ]
-
-
-def ending(kept: KeptMatch) -> Ending | None:
-    """How the match ended; None while a deal can be recorded."""
-    if is_playing(kept):
-        return None
-    match, names = kept.match, kept.names
-    rematch = say(gettext("Rematch: %(name)s deals"), name=short_name(names[1 - match.first_dealer]))
-    deals = match.tally.used
-    played = {"deals": cardinal(deals)}
-    if kept.status == "abandoned":
-        line = ngettext("no winner, after %(deals)s deal", "no winner, after %(deals)s deals", deals)
-        return Ending(say(gettext("Ended early")), line % played, None, rematch, None)
-    winner, biggest = kept.winner, _biggest(match, names)
-    if winner is None:
-        line = ngettext("%(points)s each, after %(deals)s deal", "%(points)s each, after %(deals)s deals", deals)
-        line %= played | {"points": points(match.totals[0])}
-        return Ending(say(gettext("The match is drawn")), line, biggest, rematch, None)
-    margin = match.totals[winner] - match.totals[1 - winner]
-    if margin == 1:
-        line = ngettext("by one point after %(deals)s deal", "by one point after %(deals)s deals", deals)
-    else:
-        line = ngettext(
-            "by %(points)s points after %(deals)s deal", "by %(points)s points after %(deals)s deals", deals
-        )
-    line %= played | {"points": points(margin)}
-    return Ending(say(gettext("%(name)s wins"), name=names[winner]), line, biggest, rematch, winner)
-
-
-def _biggest(match: Match, names: tuple[str, str]) -> Markup | None:
-    best = max(match.lines, key=lambda line: max(line.points), default=None)
-    if best is None or not max(best.points):
-        return None
-    return say(
-        gettext("Biggest deal: %(number)s, %(deal)s, %(points)s."),
-        number=best.number,
-        deal=deal_by_mark(best.deal, names),
-        points=given(best.points, names),
-    )

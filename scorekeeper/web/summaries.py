@@ -89,13 +89,13 @@ def listed(match: MatchSummary, today: date) -> Listed:
     }[match.status]
     line = escape(
         gettext(
-            "%(game)s · %(date)s",
+            "%(game)s\u00a0· %(date)s",
             game=game_in_words(match.game, match.target),
             date=day_in_words(match.played_on, today),
         )
     )
     if match.title:
-        line = say(gettext("%(title)s · %(line)s"), title=match.title, line=line)
+        line = say(gettext("%(title)s\u00a0· %(line)s"), title=match.title, line=line)
     return Listed(
         key=match.key,
         address=url_for("match.look", key=match.key),

@@ -9,6 +9,7 @@ from scorekeeper.book.access import Book
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.lifecycle import end_early
 from tests.builders import BO, a_new_match, a_table, count, draw_bridge
+from tests.web.document import every
 from tests.web.phone import Phone, address_of
 from tests.web.stored import nothing_stored
 
@@ -76,6 +77,26 @@ def test_the_winner_is_named_with_the_margin_and_the_biggest_deal(sessions: Sess
     assert "Biggest deal: 1, 3 no-trump made by Ana, 750 points." in phone.text
     assert "Rematch: Bo deals" in phone.pressable
     assert not phone.has(class_="levels")
+
+
+def test_the_biggest_deal_may_be_one_that_went_down(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 7NTXX-6", "Bo 1C=", new=a_new_match(deals=2))
+    phone = Phone(app, table.book).look_at(table)
+    assert "Biggest deal: 1, 7 no-trump redoubled, down 6 by Ana, 4,000 to Bo." in phone.text
+
+
+def test_the_running_totals_are_drawn_and_told(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=", "pass", "Bo 4HX-1")
+    (chart,) = every(Phone(app, table.book).look_at(table).document, "svg", role="img")
+    assert chart.get("aria-label") == "Running totals: Ana 950, Bo 0 after three deals."
+    over = draw_bridge(sessions, "Ana 3NT=", target=100)
+    (chart,) = every(Phone(app, over.book).look_at(over).document, "svg", role="img")
+    assert chart.get("aria-label") == "Running totals: Ana 100, Bo 0 after one deal."
+
+
+def test_before_the_first_deal_there_is_nothing_to_draw(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions)
+    assert not Phone(app, table.book).look_at(table).has(class_="lines-of-totals")
 
 
 def test_a_target_that_is_reached_exactly_ends_the_match(sessions: Sessions, a_phone: MakePhone) -> None:

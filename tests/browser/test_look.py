@@ -140,7 +140,7 @@ def test_auto_follows_the_device_and_every_other_theme_stays_what_it_is(phone: P
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme.value)
         assert page.evaluate(SEEN) == of_theme(auto if theme is Theme.AUTO else theme), (asked, theme)
         page.emulate_media(media="print")
-        assert page.evaluate(SEEN)[1:] == of_theme("sun")[1:], theme
+        assert page.evaluate(SEEN)[2:] == of_theme("sun")[2:], f"{theme} on paper"
 
 
 def test_every_sample_has_the_colours_of_its_own_choice_whatever_is_set(phone: Phone) -> None:

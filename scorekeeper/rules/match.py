@@ -6,7 +6,7 @@ Source: rules of the game, "A match as a fold".
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple
 
@@ -116,7 +116,7 @@ class Line:
     number: int
     deal: Deal
     dealer: Player
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry, ...] = field(hash=False)
     points: Points
     totals: Points
     counted: bool

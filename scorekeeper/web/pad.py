@@ -1,6 +1,7 @@
 """What the match screen shows while it is played: totals, pad, next-deal line, keys."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flask import url_for
 from markupsafe import Markup
@@ -15,6 +16,7 @@ from scorekeeper.web.consequences import level_sentence
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import deal_mark, deal_words, say, short_name
 from scorekeeper.web.numbers import capitalised, points, size_of
+from scorekeeper.web.partials import Reader, reader
 
 WIDE = 10_000
 """Totals from here on need wider columns."""
@@ -150,28 +152,32 @@ def is_playing(kept: KeptMatch) -> bool:
 
 def rows(kept: KeptMatch, fresh: int | None = None) -> list[Row]:
     """The played deals, oldest first; *fresh* is the number of the one just saved."""
-    return [_row(kept, line, line.number == fresh) for line in kept.match.lines]
+    asking = reader()
+    return [
+        _row(kept.key, kept.names, line, _is_played_again(kept, line), line.number == fresh, asking)
+        for line in kept.match.lines
+    ]
 
 
-def _row(kept: KeptMatch, line: Line, fresh: bool) -> Row:
-    names, deal = kept.names, line.deal
+def _is_played_again(kept: KeptMatch, line: Line) -> bool:
+    return line.deal.is_passed_out and not kept.game.uses_up(kept.match.rules, line.deal)
+
+
+@lru_cache(maxsize=1024)
+def _row(key: str, names: tuple[str, str], line: Line, again: bool, fresh: bool, _: Reader) -> Row:
+    """The row of *line*, put together once: all that it depends on is an argument."""
+    deal = line.deal
     return Row(
-        address=url_for("entry.deal", key=kept.key, number=line.number),
+        address=url_for("entry.deal", key=key, number=line.number),
         number=line.number,
         label=_row_label(line, names),
         cells=(_cell(line, 0), _cell(line, 1)),
         dealer=line.dealer,
-        mark=_mark(kept, line),
+        mark=say(gettext("passed out, played again")) if again else deal_mark(deal),
         declarer="" if deal.declarer is None else names[deal.declarer],
         counted=line.counted,
         fresh=fresh,
     )
-
-
-def _mark(kept: KeptMatch, line: Line) -> Markup:
-    if line.deal.is_passed_out and not kept.game.uses_up(kept.match.rules, line.deal):
-        return say(gettext("passed out, played again"))
-    return deal_mark(line.deal)
 
 
 def _cell(line: Line, player: int) -> Cell:

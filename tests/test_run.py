@@ -11,13 +11,14 @@ import sys
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
+from scorekeeper.fonts import make_fonts
 from scorekeeper.serve import refusal_at
 from tests.database_fixtures import postgres_schema
 
@@ -91,10 +92,12 @@ class Running:
 
 
 @contextmanager
-def running(instance: Path, *arguments: str, **more: str) -> Iterator[Running]:
+def running(
+    instance: Path, *arguments: str, command: Sequence[str | Path] = (COMMAND,), **more: str
+) -> Iterator[Running]:
     port = free_port()
     with subprocess.Popen(
-        [COMMAND, "run", "--port", str(port), *arguments],
+        [*command, "run", "--port", str(port), *arguments],
         env=environment(instance, **more),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -181,6 +184,16 @@ def test_an_address_at_which_the_app_would_not_answer_comes_with_a_word_on_it(ad
     said = refusal_at(address)
     assert (said is None) == answered
     assert answered or f"SCOREKEEPER_PUBLIC_URL={address}" in str(said)
+
+
+def test_where_no_fonts_were_made_one_sentence_says_how(tmp_path: Path) -> None:
+    elsewhere = "import sys; sys.prefix = sys.argv.pop(1); from scorekeeper.cli import main; sys.exit(main())"
+    with running(tmp_path, command=(sys.executable, "-c", elsewhere, tmp_path)) as server:
+        assert server.said.count("`scorekeeper fonts`") == 1
+        assert server.get("/")[0] == 200
+    make_fonts()  # set-up has done it, unless the tests are run without
+    with running(tmp_path) as server:
+        assert "fonts" not in server.said
 
 
 def test_a_terminal_without_blocks_gets_the_link_alone(tmp_path: Path) -> None:

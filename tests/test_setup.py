@@ -132,6 +132,28 @@ def test_a_missing_pango_is_said_and_stops_nothing(tmp_path: Path) -> None:
 
 
 @needs_make
+def test_fonts_are_made_once(tmp_path: Path) -> None:
+    clone = Clone(tmp_path)
+    clone.make("install")
+    assert clone.log.read_text().count("-m scorekeeper.cli fonts") == 1
+    clone.make("install")
+    assert not clone.log.exists()
+
+
+@needs_make
+def test_fonts_that_cannot_be_made_stop_nothing_and_are_tried_again(tmp_path: Path) -> None:
+    clone = Clone(tmp_path)
+    python = clone.path / "python3"
+    python.write_text(
+        python.read_text().replace('"-m venv"*)', '*fonts) echo "no place" >&2; exit 2 ;;\n  "-m venv"*)')
+    )
+    for _ in range(2):
+        done = clone.make("install")
+        assert (done.returncode, done.stderr) == (0, "no place\n")
+        assert "fonts" in clone.log.read_text()
+
+
+@needs_make
 def test_a_failed_install_fails_and_is_tried_again(tmp_path: Path) -> None:
     clone = Clone(tmp_path)
     python = clone.path / "python3"

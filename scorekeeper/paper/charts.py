@@ -31,6 +31,8 @@ _WIDEST_NAME: Final = 92
 _MARK: Final = 4
 """Half of a square, radius of a circle."""
 _MOST_LEVELS: Final = 4
+_USUAL_DEALS: Final = 6
+"""So much room across has a match to a target at first."""
 _EMPTY_TOP: Final = 100
 """What the picture reaches up to while nobody has points."""
 
@@ -159,9 +161,11 @@ def _width_of_number(label: str) -> float:
 
 
 def _to_come(match: Match) -> int:
-    """How many deals will follow for certain if nothing is passed out."""
-    if match.is_over or match.regular_deals is None:
+    """For how many deals there is room after the last one: those of the match, or some where nobody knows."""
+    if match.is_over:
         return 0
+    if match.regular_deals is None:
+        return max(1, _USUAL_DEALS - len(match.lines))
     return max(0, match.regular_deals - match.tally.used)
 
 

@@ -97,6 +97,9 @@ def test_a_match_in_play_leaves_room_for_the_deals_to_come():
 def test_a_match_to_a_target_reaches_up_to_it():
     chart = totals_chart(draw_bridge("Ana 3NT=", target=500), NAMES)
     assert chart.levels[-1].label == "400"
+    # Nobody knows how many deals that takes: there is always room for one more.
+    assert [tick.label for tick in chart.deals][-1] == "6"
+    assert [tick.label for tick in totals_chart(many(8), NAMES).deals][-1] == "9"
     assert chart.base - 500 * chart.unit > 0
 
 

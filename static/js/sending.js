@@ -9,11 +9,12 @@ function complain(sentence, asker) {
   say(sentence);
 }
 
-// An entry, and the bars of a match, have a place that is always in sight. What scrolls or folds has it above the button.
+// A match and an entry have a place that is always in sight. Forms in what scrolls or folds have it above the button.
 function placeBeside(asker) {
   const kept = $("#problems");
   const form = asker.closest("form");
-  const isApart = form?.closest("details") || (form?.closest("main") && !$("#screen").matches(".entry"));
+  const scrolls = form?.matches("[hx-post]") && form.closest("main") && !$("#screen").matches(".entry");
+  const isApart = scrolls || form?.closest("details");
   if (kept && !isApart) return kept;
   const place = document.createElement("div");
   place.className = "problems";

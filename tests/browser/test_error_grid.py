@@ -22,7 +22,8 @@ STATUSES = ("200", "400", "403", "404", "409", "413", "422", "429", "500", "502"
 STATE = """button => {
     const form = button.closest('form');
     const fields = [...new FormData(form)].filter(([name]) => !['csrf_token', 'timezone'].includes(name));
-    const places = [...document.querySelectorAll('#problems, [data-complaint]')].filter(place => place.innerText.trim());
+    const all = [...document.querySelectorAll('#problems, [data-complaint]')];
+    const places = all.filter(place => place.innerText.trim());
     const [place] = places, box = place?.getBoundingClientRect(), pressed = button.getBoundingClientRect();
     return {
         isSending: document.querySelector('.htmx-request') !== null,

@@ -10,11 +10,29 @@ from tests.builders import a_table, draw_bridge
 def test_save_is_off_while_it_is_under_way_and_says_so_when_that_takes_long(phone: Phone) -> None:
     phone.sit_at(draw_bridge(phone.server.sessions))
     phone.choose("Ana 3NT=")
-    phone.server.faults.delay = 1.0
-    phone.tap(phone.save)
+    label, place = phone.save.inner_text(), phone.save.bounding_box()
+    phone.server.faults.delay = 1.2
+    phone.wait_for_touches()
+    phone.save.tap()
     expect(phone.save).to_be_disabled()
+    assert phone.save.inner_text() == label, "what is over in a moment needs no word"
     expect(phone.save).to_have_text("Saving…")
+    assert phone.save.bounding_box() == place
+    assert phone.said() == "Saving…"
     expect(phone.row(1)).to_be_visible()
+
+
+def test_an_act_of_the_menu_that_takes_long_says_so_and_nothing_moves(phone: Phone) -> None:
+    phone.sit_at(draw_bridge(phone.server.sessions, "Bo 2H="), "more")
+    swap, other = (phone.page.locator(f"[action$='/{act}'] button") for act in ("swap", "first-dealer"))
+    places = [button.bounding_box() for button in (swap, other)]
+    phone.server.faults.delay = 1.2
+    phone.tap(swap)
+    expect(swap).to_have_text("Saving…")
+    assert [button.bounding_box() for button in (swap, other)] == places
+    other.tap()  # dropped: one act at a time
+    expect(phone.page.locator(".note")).to_have_text("Seats swapped.")
+    assert phone.kept().version == 2
 
 
 def test_two_taps_on_save_at_once_record_one_deal(phone: Phone) -> None:

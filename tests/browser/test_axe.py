@@ -1,4 +1,4 @@
-"""What axe finds on the pages, in light and in dark."""
+"""What axe finds on the pages, in every theme."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -15,7 +15,7 @@ PAGES = (
 
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]
-"""All that another scheme can change."""
+"""All that another theme can change."""
 
 
 def findings(phone: Phone, rules: list[str]) -> list[str]:
@@ -27,9 +27,18 @@ def findings(phone: Phone, rules: list[str]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("scheme", "rules"), [("light", EVERYTHING), ("dark", COLOURS)], ids=["light", "dark"])
-def test_axe_finds_nothing(a_phone: MakePhone, scheme: str, rules: list[str]) -> None:
-    phone = a_phone(color_scheme=scheme, bypass_csp=True)
+@pytest.mark.parametrize(
+    ("look", "rules"),
+    [
+        ("auto.two.signs", EVERYTHING),
+        ("dark.four.tricks", COLOURS),
+        ("sun.four.signs", COLOURS),
+        ("light.four.tricks", COLOURS),
+    ],
+)
+def test_axe_finds_nothing(a_phone: MakePhone, look: str, rules: list[str]) -> None:
+    phone = a_phone(bypass_csp=True)
+    phone.context.add_cookies([{"name": "look", "value": look, "url": phone.server.base}])
     phone.may_fail = True  # one page is none
     table = a_table(phone.server.sessions, "Ana 2H=", "Bo 3NT-1", "Ana 1C=")
     over = draw_bridge(phone.server.sessions, "Ana 3NT=", target=100)
@@ -37,7 +46,7 @@ def test_axe_finds_nothing(a_phone: MakePhone, scheme: str, rules: list[str]) ->
     for path in PAGES:
         phone.sit_at(table, path)
         found[path or "match"] = findings(phone, rules)
-    for path in ("/", "/new", "/history", "/deleted", "/nowhere"):
+    for path in ("/", "/new", "/history", "/deleted", "/settings", "/nowhere"):
         phone.open(path)
         found[path] = findings(phone, rules)
     phone.sit_at(over)

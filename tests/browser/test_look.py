@@ -22,7 +22,7 @@ SEEN = """() => {
     return [table, paper, ink].map(colour => '#' + colour.match(/\\d+/g)
         .map(part => (+part).toString(16).padStart(2, '0')).join('')).concat(style.colorScheme);
 }"""
-SUIT = "suit => getComputedStyle(document.querySelector(`${suit}`)).fill"
+FILL = "selector => getComputedStyle(document.querySelector(selector)).fill"
 
 
 def long(colour: str) -> str:
@@ -152,7 +152,7 @@ def test_every_sample_has_the_colours_of_its_own_choice_whatever_is_set(phone: P
         )
         for sample in Suits:
             for name, pip in (("diamond", "D"), ("club", "C")):
-                found = phone.page.evaluate(SUIT, f'.sample-suits[data-suits="{sample}"] .pip-{pip}')
+                found = phone.page.evaluate(FILL, f'.sample-suits[data-suits="{sample}"] .pip-{pip}')
                 wanted = long(colours(theme, sample)[name])
                 assert found == f"rgb({', '.join(str(int(wanted[at : at + 2], 16)) for at in (1, 3, 5))})"
     grounds = phone.page.locator(".sample-theme > *").evaluate_all(

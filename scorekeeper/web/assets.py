@@ -67,7 +67,7 @@ def serve_assets(app: Flask) -> None:
         if app.debug:
             assets.update(read_assets(folder, fonts))
             stamps.update({name: each.stamp for name, each in assets.items()})
-        return url_for("asset", place=f"{stamps[name]}/{name}")
+        return _address(request.script_root, f"{stamps[name]}/{name}")
 
     @app.get("/assets/<path:place>", endpoint="asset")
     def serve_asset(place: str) -> Response:
@@ -86,6 +86,12 @@ def serve_assets(app: Flask) -> None:
     app.add_template_global(asset)
     app.jinja_env.globals["early_fonts"] = [font.path.name for font in fonts if font.on_every_page]
     app.after_request(_compress)
+
+
+@lru_cache(maxsize=128)
+def _address(_mounted_at: str, place: str) -> str:
+    """Where *place* is asked for; kept, since a page asks for many and they stay the same under one mount."""
+    return url_for("asset", place=place)
 
 
 def read_assets(folder: Path, fonts: tuple[Font, ...]) -> dict[str, Asset]:

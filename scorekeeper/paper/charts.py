@@ -31,6 +31,8 @@ _WIDEST_NAME: Final = 92
 _MARK: Final = 4
 """Half of a square, radius of a circle."""
 _MOST_LEVELS: Final = 4
+_NEAR: Final = 1.25
+"""So many times the highest total may be the number at the top."""
 _USUAL_DEALS: Final = 6
 """So much room across has a match to a target at first."""
 _EMPTY_TOP: Final = 100
@@ -94,8 +96,10 @@ def totals_chart(match: Match, names: tuple[str, str], write: Callable[[int], st
     lines = [line for line in match.lines if line.counted]
     highest = max(max(match.totals), match.rules.target if match.regular_deals is None else 0) or _EMPTY_TOP
     step = round_step(highest, _MOST_LEVELS)
-    unit = (_BASE - _TOP) / highest
-    levels = tuple(Tick(round(_BASE - points * unit, 1), write(points)) for points in range(0, highest + 1, step))
+    round_top = ceil(highest / step) * step
+    top = round_top if round_top <= _NEAR * highest else highest
+    unit = (_BASE - _TOP) / top
+    levels = tuple(Tick(round(_BASE - points * unit, 1), write(points)) for points in range(0, top + 1, step))
 
     left = float(round(max(_width_of_number(level.label) for level in levels) + 7))
     room = min(_WIDEST_NAME, max(width_of(name) for name in names))

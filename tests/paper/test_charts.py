@@ -68,7 +68,10 @@ def test_steps_are_round_and_as_small_as_they_may_be(span, most):
 
 def test_the_axis_of_points_begins_at_zero_and_has_round_numbers():
     levels = totals_chart(bridgette("Ana 7NTXX=", "Bo 3NT="), NAMES, "{:,}".format).levels
-    assert [level.label for level in levels] == ["0", "5,000", "10,000"]
+    assert [level.label for level in levels] == ["0", "5,000", "10,000", "15,000"]
+    # A round number at the top only if it is near.
+    levels = totals_chart(bridgette("Ana 5NT=", "Ana 1C+1"), NAMES).levels
+    assert [level.label for level in levels] == ["0", "500", "1000"]
     assert levels[0].at == totals_chart(bridgette("pass"), NAMES).base
 
 
@@ -96,7 +99,7 @@ def test_a_match_in_play_leaves_room_for_the_deals_to_come():
 
 def test_a_match_to_a_target_reaches_up_to_it():
     chart = totals_chart(draw_bridge("Ana 3NT=", target=500), NAMES)
-    assert chart.levels[-1].label == "400"
+    assert chart.levels[-1].label == "600"
     # Nobody knows how many deals that takes: there is always room for one more.
     assert [tick.label for tick in chart.deals][-1] == "6"
     assert [tick.label for tick in totals_chart(many(8), NAMES).deals][-1] == "9"

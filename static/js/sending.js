@@ -51,7 +51,8 @@ document.addEventListener("htmx:responseError", (event) => {
 
 // The sentence of a page of ours that tells what went wrong; a proxy's page has none.
 function problemIn(page) {
-  return $("[data-problem]", new DOMParser().parseFromString(page, "text/html"))?.textContent.trim();
+  const problem = $("[data-problem]", new DOMParser().parseFromString(page, "text/html"));
+  return problem && [problem.dataset.problem, problem.textContent.trim()].filter(Boolean).join(". ");
 }
 
 function takeToken(token) {

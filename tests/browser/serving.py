@@ -12,6 +12,7 @@ from flask import Flask, request
 
 from scorekeeper.app import create_app
 from scorekeeper.book.database import Sessions, open_database
+from scorekeeper.serve import THREADS
 from tests.database_fixtures import a_config
 
 
@@ -84,7 +85,7 @@ def serving(folder: Path) -> Iterator[Served]:
     app = create_app(config, sessions)
     faults = Faults()
     faults.between(app)
-    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=8, ident=None)
+    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=THREADS, ident=None)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -121,6 +121,10 @@ def in_list_of_deleted(phone: Phone) -> int:
     return phone.page.locator("[action$='/restore']").count()
 
 
+def on_device(phone: Phone) -> int:
+    return sum(cookie["name"] == "look" for cookie in phone.context.cookies())
+
+
 FORMS = {
     "save": Form(choose, "[data-save] button", changes),
     "undo": Form(seated("", "Bo 2H="), "[action$='/undo'] button", changes, is_near=False),
@@ -134,11 +138,12 @@ FORMS = {
     "rematch": Form(seated("", "Bo 2H=", end=end_early), "[action$='/rematch'] button", in_book),
     "delete the match": Form(seated("delete", "Bo 2H="), "[action$='/delete'] button", in_list_of_deleted),
     "restore": Form(find_deleted, "[action$='/restore'] button", changes),
+    "settings": Form(lambda phone: phone.open("/settings"), "[data-look] .start button", on_device),
     "another scorebook": Form(find_another_book, "[action*='/open/'] button", in_book),
 }
 
 
-STORED = {"start": 1, "play on": 3, "delete the match": 1, "restore": 3, "another scorebook": 1}
+STORED = {"start": 1, "play on": 3, "delete the match": 1, "restore": 3, "settings": 1, "another scorebook": 1}
 """What is stored once the act is done once, where it is not two: the first deal of the match, and the act."""
 
 

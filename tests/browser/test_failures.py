@@ -115,6 +115,21 @@ def test_a_match_that_was_taken_away_meanwhile_is_told_of_on_a_whole_page(phone:
     assert phone.is_whole()
 
 
+def test_a_save_into_a_match_that_was_taken_away_keeps_what_was_chosen(phone: Phone) -> None:
+    table = draw_bridge(phone.server.sessions)
+    phone.sit_at(table)
+    phone.choose("Ana 3NT=")
+    kept = next(cookie for cookie in phone.context.cookies() if cookie["name"] == "scorebook")
+    phone.context.clear_cookies(name="scorebook")
+    phone.tap(phone.save)
+    expect(phone.page.locator("#problems")).to_contain_text("This match is in another scorebook. To see it here, ask")
+    expect(phone.save).to_have_text("Save 100 to Ana")
+    phone.context.add_cookies([{"name": "scorebook", "value": kept["value"], "url": phone.server.base}])
+    phone.tap(phone.save)
+    expect(phone.row(1)).to_be_visible()
+    assert table.deals == ["Ana 3NT="]
+
+
 class RunningServer:
     """`scorekeeper run` as a process of its own, that can go away and come back."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, select
 
@@ -131,9 +131,11 @@ _STEPS: Final = (
     .where(CHANGE.c.match_id == bindparam("match"))
     .order_by(CHANGE.c.seq.desc())
 )
-_CHANGES: Final = select(CHANGE.c.seq, CHANGE.c.verb, CHANGE.c.before_json, CHANGE.c.after_json, CHANGE.c.at).where(
+_CONTENT: Final = CHANGE.c.seq, CHANGE.c.act, CHANGE.c.verb, CHANGE.c.before_json, CHANGE.c.after_json, CHANGE.c.at
+_CHANGES: Final = select(*_CONTENT).where(
     CHANGE.c.match_id == bindparam("match"), CHANGE.c.seq.in_(bindparam("seqs", expanding=True))
 )
+_NEWEST: Final = select(*_CONTENT).where(CHANGE.c.match_id == bindparam("match")).order_by(CHANGE.c.seq.desc()).limit(1)
 
 
 def tops_of(session: Session, match_id: int) -> Tops:
@@ -150,11 +152,18 @@ def changes_of(session: Session, match_id: int, seqs: Iterable[int]) -> dict[int
     if not wanted:
         return {}
     rows = session.execute(_CHANGES, {"match": match_id, "seqs": wanted})
-    return {seq: KeptChange(seq, Verb(verb), read_patch(before, after), at) for seq, verb, before, after, at in rows}
+    return {row.seq: _kept(row) for row in rows}
+
+
+def _kept(row: Any) -> KeptChange:
+    return KeptChange(row.seq, Verb(row.verb), read_patch(row.before_json, row.after_json), row.at)
 
 
 def last_and_next(session: Session, match_id: int) -> tuple[ChangeLine | None, ChangeLine | None]:
     """What undo would take back, and what redo would make again."""
+    newest = session.execute(_NEWEST, {"match": match_id}).first()
+    if newest is not None and newest.act == Act.DO:
+        return _kept(newest).line(), None  # mostly so; it could only be what undo takes back, and nothing is redone
     undo, redo = tops_of(session, match_id)
     kept = changes_of(session, match_id, [seq for seq in (undo, redo) if seq is not None])
     return (

@@ -1,11 +1,14 @@
 """The chart of the running totals: the picture, and the sentence that says the same."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scorekeeper.book.reading import KeptMatch
 from scorekeeper.paper import charts
+from scorekeeper.rules.match import Match
 from scorekeeper.web.language import ngettext
 from scorekeeper.web.numbers import cardinal, points
+from scorekeeper.web.partials import Reader, reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +21,11 @@ class Chart:
 
 def running_totals(kept: KeptMatch) -> Chart | None:
     """The chart of a match; None before its first deal."""
-    match, names = kept.match, kept.names
-    if not match.lines:
-        return None
+    return _chart(kept.match, kept.names, reader()) if kept.match.lines else None
+
+
+@lru_cache(maxsize=128)
+def _chart(match: Match, names: tuple[str, str], _: Reader) -> Chart:
     counted = sum(line.counted for line in match.lines)
     sentence = ngettext(
         "Running totals: %(left)s %(left_points)s, %(right)s %(right_points)s after %(deals)s deal.",

@@ -1,6 +1,7 @@
 """What the entry shows: the slip, the contract face, the result face with the points of every result."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flask import url_for
 from markupsafe import Markup
@@ -20,6 +21,7 @@ from scorekeeper.web.marks import (
 )
 from scorekeeper.web.numbers import capitalised
 from scorekeeper.web.pad import deal_title, points_to
+from scorekeeper.web.partials import Reader, reader
 from scorekeeper.web.previews import Preview, Tile, preview_of, removal_of, tiles_of
 
 
@@ -104,11 +106,8 @@ def contract_face(kept: KeptMatch, place: Place, chosen: Chosen) -> ContractFace
         question=_level_question(place, chosen),
         address=_address(kept, place),
         close_address=url_for("match.look", key=kept.key),
-        levels=tuple(
-            Key(str(level), gettext("Level %(level)s", level=level), str(level), chosen.level == level)
-            for level in range(kept.match.game.lowest_level, HIGHEST_LEVEL + 1)
-        ),
-        strains=(_strains(chosen, 0, names), _strains(chosen, 1, names)),
+        levels=_levels(kept.match.game.lowest_level, chosen.level, reader()),
+        strains=(_strains(chosen, 0, names[0], reader()), _strains(chosen, 1, names[1], reader())),
         plays=(_plays(names[0]), _plays(names[1])),
     )
 
@@ -230,11 +229,20 @@ def _plays(name: str) -> Markup:
     return say(gettext("%(name)s plays it in"), name=name)
 
 
-def _strains(chosen: Chosen, player: int, names: tuple[str, str]) -> tuple[Key, ...]:
+@lru_cache(maxsize=128)
+def _levels(lowest: int, pressed: int | None, _: Reader) -> tuple[Key, ...]:
+    return tuple(
+        Key(str(level), gettext("Level %(level)s", level=level), str(level), level == pressed)
+        for level in range(lowest, HIGHEST_LEVEL + 1)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _strains(chosen: Chosen, player: int, player_name: str, _: Reader) -> tuple[Key, ...]:
     return tuple(
         Key(
             face=strain_mark(strain),
-            name=gettext("%(strain)s, %(name)s", strain=capitalised(strain_word(strain)), name=names[player]),
+            name=gettext("%(strain)s, %(name)s", strain=capitalised(strain_word(strain)), name=player_name),
             value=f"{player}{strain.letters}",
             pressed=chosen.declarer == player and chosen.strain is strain,
             off=chosen.level is None or (chosen.level == 0 and strain is not Strain.NT),

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from flask import current_app, g, request
+from jinja2 import Environment
 from markupsafe import Markup
 
 from scorekeeper.web.language import locale_name
@@ -28,14 +29,14 @@ def reader() -> Reader:
     return ways
 
 
-def partial(template: str, **values: Hashable) -> Markup:
+def partial(template: str, /, **values: Hashable) -> Markup:
     """*template* drawn with *values* and nothing else; whatever else it asked for would be undefined."""
     drawn = _draw if current_app.debug else _draw_once  # while developing, a changed template must show at once
-    return drawn(template, reader(), **values)
+    return drawn(current_app.jinja_env, template, reader(), **values)
 
 
-def _draw(template: str, _: Reader, **values: Hashable) -> Markup:
-    return Markup(current_app.jinja_env.get_template(template).render(values))  # noqa: S704 - it escapes by itself
+def _draw(templates: Environment, name: str, _: Reader, /, **values: Hashable) -> Markup:
+    return Markup(templates.get_template(name).render(values))  # noqa: S704 - it escapes by itself
 
 
 _draw_once = lru_cache(maxsize=MOST_KEPT)(_draw)

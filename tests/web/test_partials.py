@@ -7,7 +7,7 @@ from flask import Flask
 from jinja2 import UndefinedError
 
 from scorekeeper.book.database import Sessions
-from scorekeeper.web import pad, partials
+from scorekeeper.web import chart, entry_screen, pad, partials
 from tests.builders import Table, a_book, a_table
 from tests.web.acts import ACTS
 from tests.web.phone import Phone, address_of
@@ -23,12 +23,12 @@ def table(sessions: Sessions) -> Table:
 def page(phone: Phone, table: Table) -> str:
     """The page of the match, without what is new in every answer."""
     html = phone.open(address_of(table)).html
-    return re.sub(r'(name="(?:csrf_token|request_key)" value=|X-CSRFToken)[^ >]*', "", html)
+    return re.sub(r'X-CSRFToken[^}]*|name="(?:csrf_token|request_key)" value="[^"]*"', "", html)
 
 
 def forget_parts() -> None:
-    partials._draw_once.cache_clear()
-    pad._row.cache_clear()
+    for kept in (partials._draw_once, pad._row, chart._chart, entry_screen._levels, entry_screen._strains):
+        kept.cache_clear()
 
 
 @pytest.mark.parametrize("act", ALTERS)

@@ -150,7 +150,9 @@ def test_no_number_that_can_be_counted_stands_in_any_address(app: Flask, world: 
     ids = {str(row[0]) for rows in everything(world.sessions).values() for row in rows}
     assert ids
     for rule in app.url_map.iter_rules():
-        assert rule.arguments <= {"key", "number", "filename", "place"}, rule  # a number is the place of a deal on its sheet
+        assert rule.arguments <= {"key", "number", "filename", "place"}, (
+            rule
+        )  # a number is the place of a deal on its sheet
 
 
 # What every page is made of

@@ -35,21 +35,31 @@ class Turns:
 
         Raises BookBusy if there is none in time, or if too many are waiting already.
         """
-        now = time.monotonic()
+        until = time.monotonic() + WAIT_SECONDS
         with self._counting:
-            if self._writers >= MOST_WRITERS and self._stands_still(now):
-                raise BookBusy("writing stands still")
+            is_one_of_few = self._writers < MOST_WRITERS
             self._writers += 1
         try:
-            if not self._free.acquire(timeout=WAIT_SECONDS):
+            if not (self._wait(until) if is_one_of_few else self._wait_while_it_moves(until)):
                 raise BookBusy("no turn to write in time")
             try:
-                yield from self._one_turn(now + WAIT_SECONDS)
+                yield from self._one_turn(until)
             finally:
                 self._free.release()
         finally:
             with self._counting:
                 self._writers -= 1
+                if not self._writers:  # nobody is trying any more
+                    self._trying_since = None
+
+    def _wait(self, until: float) -> bool:
+        return self._free.acquire(timeout=max(0.0, until - time.monotonic()))
+
+    def _wait_while_it_moves(self, until: float) -> bool:
+        while not self._stands_still() and time.monotonic() < until:
+            if self._wait(min(until, time.monotonic() + STANDSTILL_SECONDS)):
+                return True
+        return False
 
     def _one_turn(self, until: float) -> Iterator[float]:
         if self._trying_since is None:
@@ -63,6 +73,6 @@ class Turns:
             raise
         self._trying_since = None
 
-    def _stands_still(self, now: float) -> bool:
+    def _stands_still(self) -> bool:
         since = self._trying_since
-        return since is not None and now - since > STANDSTILL_SECONDS
+        return since is not None and time.monotonic() - since > STANDSTILL_SECONDS

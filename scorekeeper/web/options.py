@@ -1,6 +1,7 @@
 """All else that can be done with a match: details, house rules, seats, the first dealer, ending, deleting."""
 
 from flask import Blueprint, Response, request, url_for
+from markupsafe import Markup, escape
 
 from scorekeeper.book import lifecycle, settings
 from scorekeeper.book.access import Right
@@ -15,7 +16,7 @@ from scorekeeper.web.house_rules import summary
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import deal_by_mark, say
 from scorekeeper.web.respond import go, note, screen
-from scorekeeper.web.summaries import day_in_words, game_in_words
+from scorekeeper.web.summaries import day_in_words, game_and_day
 
 bp = Blueprint("options", __name__, url_prefix="/m/<key>")
 
@@ -30,7 +31,7 @@ def more(key: str) -> Response:
         kept=kept,
         act=new_act(kept.version),
         names=names,
-        facts=_facts(kept),
+        about=_about(kept),
         first_dealer=names[kept.match.first_dealer],
         rules=summary(kept.match.game, kept.match.rules),
         redo=_redo(kept),
@@ -40,12 +41,14 @@ def more(key: str) -> Response:
     )
 
 
-def _facts(kept: KeptMatch) -> list[str]:
-    """What is written about the match beside its score and its note."""
+def _about(kept: KeptMatch) -> Markup:
+    """What is written about the match beside its score, its title and its note."""
     details = kept.details
     target = kept.match.rules.target if kept.match.regular_deals is None else None
-    facts = [game_in_words(kept.game, target), day_in_words(details.played_on)]
-    return facts if details.place is None else [*facts, details.place]
+    line = game_and_day(kept.game, target, day_in_words(details.played_on))
+    if details.place is None:
+        return escape(line)
+    return say(gettext("%(line)s\u00a0· %(place)s"), line=escape(line), place=details.place)
 
 
 def _redo(kept: KeptMatch) -> str:

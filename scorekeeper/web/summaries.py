@@ -70,9 +70,12 @@ def day_in_words(day: date, today: date | None = None) -> str:
     return format_skeleton(skeleton, day, locale="en_001" if language == "en" else language)
 
 
-def game_in_words(game: Game, target: int | None) -> str:
-    """``Bridgette``, ``Draw Bridge to 300``."""
-    return game.name if target is None else gettext("%(game)s to %(target)s", game=game.name, target=points(target))
+def game_and_day(game: Game, target: int | None, day: str) -> str:
+    """``Bridgette · 22 November``, ``Draw Bridge to 300 · 22 November``."""
+    name = game.name
+    if target is not None:
+        name = gettext("%(game)s to %(target)s", game=name, target=points(target))
+    return gettext("%(game)s\u00a0· %(date)s", game=name, date=day)
 
 
 def listed(match: MatchSummary, today: date) -> Listed:
@@ -87,13 +90,7 @@ def listed(match: MatchSummary, today: date) -> Listed:
         "abandoned": gettext("%(first)s and %(second)s, ended early"),
         "in play": gettext("%(first)s against %(second)s"),
     }[match.status]
-    line = escape(
-        gettext(
-            "%(game)s\u00a0· %(date)s",
-            game=game_in_words(match.game, match.target),
-            date=day_in_words(match.played_on, today),
-        )
-    )
+    line = escape(game_and_day(match.game, match.target, day_in_words(match.played_on, today)))
     if match.title:
         line = say(gettext("%(title)s\u00a0· %(line)s"), title=match.title, line=line)
     return Listed(

@@ -147,7 +147,7 @@ def _dress_templates(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["points"] = numbers.points
     app.jinja_env.filters["isolated"] = marks.isolated
-    app.jinja_env.globals["partial"] = partials.partial
+    partials.keep_parts(app)
     app.jinja_env.globals["htmx_config"] = app.json.dumps(HTMX_CONFIG)
     # Templates ask for sentences the way the modules do: once a request for where they come from.
     app.jinja_env.install_gettext_callables(language.gettext, language.ngettext, newstyle=True)  # type: ignore[attr-defined]

@@ -187,10 +187,26 @@ class Match:
         """
         if self.is_over:
             raise MatchOver("deal", "The match is over; no further deal can be recorded.")
-        line, tally, outcome = _play(
-            self.game, self.rules, self.first_dealer, len(self.lines) + 1, self.tally, None, deal
-        )
-        return replace(self, lines=(*self.lines, line), tally=tally, outcome=outcome)
+        return self.then((deal,))
+
+    def then(self, deals: Iterable[Deal]) -> "Match":
+        """The match with *deals* on the sheet too; those after its end are not counted.
+
+        Raises InvalidDeal if the game has no such deal.
+        """
+        lines, tally, outcome = list(self.lines), self.tally, self.outcome
+        for number, deal in enumerate(deals, start=len(lines) + 1):
+            line, tally, outcome = _play(self.game, self.rules, self.first_dealer, number, tally, outcome, deal)
+            lines.append(line)
+        return replace(self, lines=tuple(lines), tally=tally, outcome=outcome)
+
+    def up_to(self, number: int) -> "Match":
+        """The match as it stood after the deal with *number*; 0 is before the first."""
+        lines = self.lines[:number]
+        used = sum(self.game.uses_up(self.rules, line.deal) for line in lines if line.counted)
+        tally = Tally(lines[-1].totals, used) if lines else Tally()
+        outcome = self.outcome if self.outcome is not None and self.outcome.deals <= number else None
+        return replace(self, lines=lines, tally=tally, outcome=outcome)
 
 
 def points_of(entries: Iterable[Entry]) -> Points:
@@ -217,13 +233,7 @@ def replay(game: Game, rules: Any, deals: Iterable[Deal], *, first_dealer: Playe
     Deals after the end stay on the sheet and are not counted.
     Raises InvalidDeal if the game has no such deal.
     """
-    match = new_match(game, rules, first_dealer=first_dealer)
-    lines: list[Line] = []
-    tally, outcome = match.tally, match.outcome
-    for number, deal in enumerate(deals, start=1):
-        line, tally, outcome = _play(game, match.rules, first_dealer, number, tally, outcome, deal)
-        lines.append(line)
-    return replace(match, lines=tuple(lines), tally=tally, outcome=outcome)
+    return new_match(game, rules, first_dealer=first_dealer).then(deals)
 
 
 def _dealer_of(first_dealer: Player, number: int) -> Player:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from scorekeeper.rules.deal import Deal
-from scorekeeper.rules.match import Match, replay
+from scorekeeper.rules.match import Match
 from scorekeeper.web.language import gettext, ngettext
 from scorekeeper.web.marks import drawn, say
 from scorekeeper.web.numbers import HIGHEST_ORDINAL, capitalised, ordinal, points
@@ -21,9 +21,8 @@ class Splice:
 
     def after(self, match: Match) -> Match:
         """The match with the change made."""
-        deals = list(match.deals)
-        deals[self.number - 1 : self.number - 1 + self.removed] = self.put
-        return replay(match.game, match.rules, deals, first_dealer=match.first_dealer)
+        before = self.number - 1
+        return match.up_to(before).then((*self.put, *match.deals[before + self.removed :]))
 
 
 def totals_sentence(after: Match, names: tuple[str, str]) -> Markup:

@@ -31,23 +31,23 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
 
 def locale_name() -> str:
     """The language of the reader, as a key for what is kept by language."""
-    here = _here()
+    kept = here()
     try:
-        name: str = here.locale_name
+        name: str = kept.locale_name
     except AttributeError:
-        name = here.locale_name = str(flask_babel.get_locale())
+        name = kept.locale_name = str(flask_babel.get_locale())
     return name
 
 
 def _translations() -> Any:
-    here = _here()
+    kept = here()
     try:
-        return here.translations
+        return kept.translations
     except AttributeError:
-        here.translations = flask_babel.get_domain().get_translations()
-        return here.translations
+        kept.translations = flask_babel.get_domain().get_translations()
+        return kept.translations
 
 
-def _here() -> Any:
-    """What this request keeps; without the stand-in of Flask, which takes longer than the sentence."""
+def here() -> Any:
+    """What this request keeps, Flask's ``g``; without the stand-in of Flask, which takes longer than the sentence."""
     return g._get_current_object()

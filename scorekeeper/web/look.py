@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from scorekeeper.book.access import is_key
 from scorekeeper.web import guard
 from scorekeeper.web.forms import BrokenForm
-from scorekeeper.web.language import gettext
+from scorekeeper.web.language import gettext, here
 from scorekeeper.web.respond import go, is_fragment_wanted, note, screen
 
 bp = Blueprint("look", __name__)
@@ -113,9 +113,11 @@ def theme_words(theme: Theme) -> str:
 
 def look() -> Look:
     """The look of the device that is asking."""
-    if "look" not in g:
-        g.look = Look.parse(request.cookies.get(COOKIE, ""))
-    found: Look = g.look
+    kept = here()
+    try:
+        found: Look = kept.look
+    except AttributeError:
+        found = kept.look = Look.parse(request.cookies.get(COOKIE, ""))
     return found
 
 

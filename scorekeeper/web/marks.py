@@ -29,7 +29,7 @@ def strain_word(strain: Strain) -> str:
 
 def contract_words(contract: Contract) -> str:
     """``4 spades doubled``, ``1 club``."""
-    words = _level_words(contract.level, contract.strain)
+    words = _level_words(contract.level, contract.strain, locale_name())
     if contract.doubling is Doubling.DOUBLED:
         return gettext("%(contract)s doubled", contract=words)
     if contract.doubling is Doubling.REDOUBLED:
@@ -37,7 +37,8 @@ def contract_words(contract: Contract) -> str:
     return words
 
 
-def _level_words(level: int, strain: Strain) -> str:
+@lru_cache(maxsize=256)
+def _level_words(level: int, strain: Strain, locale: str) -> str:
     sentence = {
         Strain.CLUBS: ngettext("%(level)s club", "%(level)s clubs", level),
         Strain.DIAMONDS: ngettext("%(level)s diamond", "%(level)s diamonds", level),

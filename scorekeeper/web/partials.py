@@ -8,11 +8,10 @@ from collections.abc import Hashable
 from functools import lru_cache
 from typing import Final
 
-from flask import current_app, g, request
-from jinja2 import Environment
+from flask import Flask, request
 from markupsafe import Markup
 
-from scorekeeper.web.language import locale_name
+from scorekeeper.web.language import here, locale_name
 from scorekeeper.web.look import Results, look
 
 Reader = tuple[str, Results, str]
@@ -23,20 +22,29 @@ MOST_KEPT: Final = 2048
 
 def reader() -> Reader:
     """The ways of whoever is asking."""
-    if "reader" not in g:
-        g.reader = locale_name(), look().results, request.script_root
-    ways: Reader = g.reader
+    request_keeps = here()
+    try:
+        ways: Reader = request_keeps.reader
+    except AttributeError:
+        ways = request_keeps.reader = locale_name(), look().results, request.script_root
     return ways
 
 
-def partial(template: str, /, **values: Hashable) -> Markup:
-    """*template* drawn with *values* and nothing else; whatever else it asked for would be undefined."""
-    drawn = _draw if current_app.debug else _draw_once  # while developing, a changed template must show at once
-    return drawn(current_app.jinja_env, template, reader(), **values)
+def keep_parts(app: Flask) -> None:
+    """Give templates ``partial(template, …)``: it drawn with these values and nothing else.
 
+    Whatever else it asked for would be undefined.
+    """
+    templates = app.jinja_env
 
-def _draw(templates: Environment, name: str, _: Reader, /, **values: Hashable) -> Markup:
-    return Markup(templates.get_template(name).render(values))  # noqa: S704 - it escapes by itself
+    def draw(template: str, _: Reader, /, **values: Hashable) -> Markup:
+        return Markup(templates.get_template(template).render(values))  # noqa: S704 - it escapes by itself
 
+    draw_once = lru_cache(maxsize=MOST_KEPT)(draw)
 
-_draw_once = lru_cache(maxsize=MOST_KEPT)(_draw)
+    def partial(template: str, /, **values: Hashable) -> Markup:
+        # While developing, a changed template must show at once.
+        return (draw if app.debug else draw_once)(template, reader(), **values)
+
+    app.add_template_global(partial)
+    app.extensions["scorekeeper.parts"] = draw_once

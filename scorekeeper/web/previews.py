@@ -14,6 +14,7 @@ from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import drawn, result_face, result_words, say, short_name
 from scorekeeper.web.numbers import capitalised, points
 from scorekeeper.web.pad import given
+from scorekeeper.web.partials import reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,6 @@ def receiver_of(gained: Points) -> int | None:
 def preview_of(kept: KeptMatch, place: Place, deal: Deal) -> Preview:
     """What saving *deal* at *place* would do."""
     names, match = kept.names, kept.match
-    entries = match.game.score(match.rules, deal)
-    gained = points_of(entries)
-    player = receiver_of(gained)
     if place.purpose == RECORD:
         after = match.record(deal)
         sentences = _when_recorded(match, deal, after, names)
@@ -89,13 +87,13 @@ def preview_of(kept: KeptMatch, place: Place, deal: Deal) -> Preview:
         splice = Splice(place.number, int(place.purpose == CORRECT), (deal,))
         after = splice.after(match)
         sentences = tuple(consequences(match, splice, after, names, ends=kept.abandoned_at is None))
-        # A deal after the end of the match gives nobody anything, whatever it would have been worth.
-        gained = after.lines[place.number - 1].points
-        player = receiver_of(gained)
+    # A deal after the end of the match gives nobody anything, whatever it would have been worth.
+    line = after.lines[place.number - 1]
+    gained, player = line.points, receiver_of(line.points)
     return Preview(
         save=_save_label(place, gained, player, names),
         sentences=sentences,
-        why=explanation(deal, entries),
+        why=explanation(deal, line.entries, reader()),
         said=_said(after, player, sentences, names),
         # A correction replaces points; a plus beside the total would say that it adds them.
         player=None if place.purpose == CORRECT else player,

@@ -37,6 +37,7 @@ def test_the_first_lines_do_not_depend_on_the_later_ones(match, length):
     shorter = replay(match.game, match.rules, match.deals[:length], first_dealer=match.first_dealer)
 
     assert shorter.lines == match.lines[:length]
+    assert match.up_to(length) == shorter
 
 
 @given(matches(), st.data())

@@ -7,7 +7,7 @@ from flask import Flask
 from jinja2 import UndefinedError
 
 from scorekeeper.book.database import Sessions
-from scorekeeper.web import chart, entry_screen, pad, partials
+from scorekeeper.web import chart, entry_screen, pad
 from tests.builders import Table, a_book, a_table
 from tests.web.acts import ACTS
 from tests.web.phone import Phone, address_of
@@ -26,8 +26,14 @@ def page(phone: Phone, table: Table) -> str:
     return re.sub(r'X-CSRFToken[^}]*|name="(?:csrf_token|request_key)" value="[^"]*"', "", html)
 
 
-def forget_parts() -> None:
-    for kept in (partials._draw_once, pad._row, chart._chart, entry_screen._levels, entry_screen._strains):
+def forget_parts(app: Flask) -> None:
+    for kept in (
+        app.extensions["scorekeeper.parts"],
+        pad._row,
+        chart._chart,
+        entry_screen._levels,
+        entry_screen._strains,
+    ):
         kept.cache_clear()
 
 
@@ -39,16 +45,16 @@ def test_after_every_change_the_page_is_what_it_would_be_if_no_part_had_been_kep
     page(phone, table)
     phone.send(ACTS[act](phone))
     kept = page(phone, table)
-    forget_parts()
+    forget_parts(app)
     assert kept == page(phone, table)
 
 
 def test_two_devices_that_draw_results_differently_do_not_get_each_others_rows(app: Flask, table: Table) -> None:
     signs, tricks = Phone(app, table.book), Phone(app, table.book)
     tricks.keep_cookie("look", "light.two.tricks")
-    forget_parts()
+    forget_parts(app)
     drawn = [page(signs, table), page(tricks, table)]
-    forget_parts()
+    forget_parts(app)
     assert drawn == [page(one, table) for one in (signs, tricks)]
     assert drawn[0] != drawn[1]
 
@@ -61,4 +67,4 @@ def test_two_books_do_not_get_each_others_rows(app: Flask, sessions: Sessions, t
 
 def test_a_part_is_given_its_values_and_nothing_else(app: Flask) -> None:
     with app.test_request_context("/"), pytest.raises(UndefinedError, match="'row' is undefined"):
-        partials.partial("_line.html")
+        app.jinja_env.globals["partial"]("_line.html")

@@ -1,6 +1,7 @@
 """The Flask app: its parts put together. What they do is in `scorekeeper.web`."""
 
 import logging
+from collections.abc import MutableMapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -8,6 +9,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from flask.templating import Environment
 from flask_babel import Babel, get_locale
 from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
@@ -75,8 +77,18 @@ class LongSession(SecureCookieSessionInterface):
         return request.script_root or "/"
 
 
+class Templates(Environment):
+    """Those of Flask, with a plain dictionary of what all know: a page begins ten parts, and each looks through it."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What templates know, as it is when the first of them is read; nothing is added later."""
+        return {**self.globals, **(d or {})}
+
+
 class QuietFlask(Flask):
     """Flask, but for a log that holds no addresses: those of matches and books are keys to them."""
+
+    jinja_environment = Templates
 
     def log_exception(self, exc_info: Any) -> None:
         """Log a bug with the name of the view in place of the address."""

@@ -22,12 +22,13 @@ function arrive() {
 
 function placeFocus() {
   const refused = $("#problems[data-focus]");
-  // What has an id and is there again keeps the focus: Undo, for one.
-  const kept = pressed && document.getElementById(pressed);
+  // What has an id and is there again keeps the focus: Undo, for one. From the pad the way leads on to the keys.
+  const kept = pressed && !$(".entry") && document.getElementById(pressed);
   const closed = left.closed && ($(`.line > a[href="${left.closed}"]`) ?? $(".next"));
   const key = keyThatStays();
   if (key && !refused) say(key.dataset.said ?? $(".asked").textContent);
-  (refused || kept || closed || key || $(".faces [data-focus]") || $("[data-focus]") || $(".note"))?.focus({ preventScroll: true });
+  const asked = $(".faces [data-focus]") ?? $("[data-focus]");
+  (refused || kept || closed || key || asked || $(".note"))?.focus({ preventScroll: true });
 }
 
 // A key keeps the focus where its face stays: X and XX always, a level beside strains that were there before.
@@ -39,11 +40,17 @@ function keyThatStays() {
   return key && (isSameFace || (isWide && name === "level")) ? key : undefined;
 }
 
-// The name of the face that a screen shows.
-const faceOf = (screen) => [...screen.classList].filter((name) => name !== "steady").join(" ");
+// The face that a screen shows, without what comes and goes while it is swapped.
+const faceOf = (screen) => [...screen.classList].filter((name) => /^(match|over|entry)/.test(name)).join(" ");
 
-// What a swap must not lose: the face it replaces and the key pressed there, the result tapped while the points of X or XX were on their way,
-// the deal whose entry was closed, and how far the pad was scrolled when it is only looked at anew.
+// The same face again: its keys have not moved, so they need not wait for a second touch to pass.
+function steady() {
+  const screen = $("#screen");
+  if (screen.matches(".entry") && faceOf(screen) === left.face) screen.classList.add("steady");
+}
+
+// What a swap must not lose: the face it replaces and the key pressed there, the result tapped while the points of X or
+// XX were on their way, the deal whose entry was closed, and how far the pad was scrolled when it is only looked at anew.
 let left = { face: "", key: undefined, tricks: undefined, closed: "", scroll: undefined };
 
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -68,13 +75,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   };
 });
 
-document.addEventListener("htmx:afterSwap", () => {
-  const screen = $("#screen");
-  // The same face again: its keys have not moved, so they need not wait for a second touch to pass.
-  if (screen.matches(".entry") && faceOf(screen) === left.face) screen.classList.add("steady");
-});
-
+// Twice, for settling puts the attributes back that came with the answer.
+document.addEventListener("htmx:afterSwap", steady);
 document.addEventListener("htmx:afterSettle", () => {
+  steady();
   const tile = left.tricks && $(`.tile[value="${left.tricks}"]`);
   if (tile && tile.getAttribute("aria-pressed") !== "true") choose(tile);
   left.tricks = undefined;

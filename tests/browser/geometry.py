@@ -25,7 +25,8 @@ MEASURE = """([least, gap]) => {
     };
 
     const targets = all('a[href], button, summary, select, textarea, label:has(input), input:not([type=hidden])')
-        .filter(element => box(element).width > 1.5 && !element.closest('.said, [aria-hidden=true]')
+        .filter(element => element.checkVisibility() && box(element).width > 1.5
+            && !element.closest('.said, [aria-hidden=true]')
             && !(element.matches('input') && element.closest('label')));
     for (const element of targets) {
         const { width, height } = box(element);

@@ -38,6 +38,7 @@ class Phone:
     """One browser with cookies of its own, and the page it shows.
 
     may_fail: whether requests may fail in this test; otherwise that is a trouble like an error of a script.
+    has_mouse: whether its keys are clicked instead of tapped, as at a desk.
     """
 
     def __init__(self, context: BrowserContext, server: Served) -> None:
@@ -48,6 +49,7 @@ class Phone:
         self.taps = 0
         self.names = ("Ana", "Bo")
         self.may_fail = False
+        self.has_mouse = False
         self.troubles: list[str] = []
         self.requests: list[str] = []
         context.on("console", lambda message: self._hear(message.type, message.text))
@@ -72,7 +74,10 @@ class Phone:
         self.taps += 1
         place.wait_for()
         self.wait_for_touches()
-        place.tap()
+        if self.has_mouse:
+            place.click()
+        else:
+            place.tap()
 
     def wait_for_touches(self) -> None:
         """A face that has just come up takes no touch for a moment; nobody is quicker than that on purpose."""
@@ -156,6 +161,12 @@ class Phone:
     def save(self) -> Locator:
         """The key that stores what is chosen."""
         return self.page.locator("[data-save] button")
+
+    def delete_deal(self, number: int) -> None:
+        """On the page of a played deal, read what deleting it would do, and delete it."""
+        self.tap(self.page.locator(".delete summary"))
+        expect(self.page.locator("#removal")).to_be_in_viewport(ratio=1)
+        self.press(f"Delete deal {number}")
 
     def record(self, text: str) -> Points:
         """Record a deal as the next one; returns the points it gives. Checks that the page promises them."""

@@ -45,11 +45,16 @@ def test_choosing_a_result_updates_save_band_and_sentences_without_a_request(pho
     assert phone.kept().match.totals == (2000, 1500)
 
 
-def test_choosing_a_result_takes_no_time_anyone_could_see(phone: Phone) -> None:
+def test_choosing_a_result_takes_no_time_anyone_could_see_on_a_phone_four_times_slower(phone: Phone) -> None:
     phone.sit_at(a_table(phone.server.sessions, *["Ana 3NT="] * 3), "deals/4?level=1&play=0S")
+    chrome = phone.context.new_cdp_session(phone.page)
+    chrome.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    phone.requests.clear()
     times = phone.page.evaluate(TIMED)
+    chrome.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     assert len(times) == 14
     assert times[len(times) // 2] < INSTANT
+    assert [request for request in phone.requests if "/assets/" not in request] == []
 
 
 def test_a_result_tapped_while_the_points_of_a_double_are_on_their_way_is_not_lost(phone: Phone) -> None:
@@ -90,15 +95,21 @@ def test_close_leads_back_to_the_match_with_nothing_stored(phone: Phone) -> None
 
 
 def press_by_keyboard(phone: Phone, name: str) -> None:
-    """Go on with Tab until the control with *name* has the focus, then press Enter."""
+    """Go to the control with *name* by Tab, and within a group of keys by an arrow; then press Enter."""
     for _ in range(60):
         phone.page.keyboard.press("Tab")
-        focused = phone.page.locator(":focus")
-        if focused.count() and (focused.get_attribute("aria-label") or focused.inner_text().strip()) == name:
-            assert focused.evaluate("element => element.matches(':focus-visible')")
-            phone.page.keyboard.press("Enter")
-            return
-    raise AssertionError(f"Tab does not lead to {name}")
+        for _ in range(10):
+            focused = phone.page.locator(":focus")
+            if not focused.count():
+                break
+            if (focused.get_attribute("aria-label") or " ".join(focused.inner_text().split())) == name:
+                assert focused.evaluate("element => element.matches(':focus-visible')")
+                phone.page.keyboard.press("Enter")
+                return
+            if not focused.evaluate("element => element.closest('[role=toolbar]')?.textContent.length > 0"):
+                break
+            phone.page.keyboard.press("ArrowRight")
+    raise AssertionError(f"neither Tab nor an arrow leads to {name}")
 
 
 def expect_focus(phone: Phone, heading: str) -> None:
@@ -112,12 +123,14 @@ def test_a_deal_is_recorded_by_keyboard_alone_and_heard(phone: Phone) -> None:
     assert page.title() == "Ana 1,000, Bo 0. Deal 4 of 6"
 
     press_by_keyboard(phone, "4")
-    expect_focus(phone, "Deal 4. Level 4. Who plays it, and in what?")
+    expect(phone.heading("Deal 4. Level 4. Who plays it, and in what?")).to_be_focused()
     press_by_keyboard(phone, "Spades, Bo")
-    expect_focus(phone, "4 spades by Bo, needs 10 tricks. Result?")
+    expect(phone.heading("4 spades by Bo, needs 10 tricks. Result?")).to_be_focused()
     assert page.title() == "Deal 4 of 6. Ana 1,000, Bo 0. Deal 4 of 6"
     press_by_keyboard(phone, "Doubled X")
-    expect_focus(phone, "4 spades doubled by Bo, needs 10 tricks. Result?")
+    expect(phone.key("Doubled X")).to_be_focused()
+    expect(page.locator("#live")).to_have_text("Doubled. Points updated.")
+    assert page.title() == "Deal 4 of 6. Ana 1,000, Bo 0. Deal 4 of 6"
     press_by_keyboard(phone, "Made exactly, 10 tricks, 2,300 to Bo")
     assert phone.said() == "Bo would have 2,300."
     press_by_keyboard(phone, "Save 2,300 to Bo")
@@ -126,6 +139,43 @@ def test_a_deal_is_recorded_by_keyboard_alone_and_heard(phone: Phone) -> None:
     expect(phone.row(4)).to_be_focused()
     assert page.title() == "Ana 1,000, Bo 2,300. Deal 5 of 6"
     assert page.evaluate("window.firstLive === document.querySelector('#live') && window.firstLive.isConnected")
+
+
+def test_arrows_lead_from_key_to_key_and_choose_nothing(phone: Phone) -> None:
+    phone.sit_at(a_table(phone.server.sessions))
+    page = phone.page
+    focused = page.locator(":focus")
+    page.locator('[name="level"][value="0"]').focus()
+    for arrow, level in (("ArrowRight", "1"), ("ArrowDown", "5"), ("ArrowLeft", "4"), ("ArrowUp", "0"), ("End", "7")):
+        page.keyboard.press(arrow)
+        expect(focused).to_have_text(level)
+    page.keyboard.press("ArrowRight")
+    expect(focused).to_have_text("7")
+    assert page.url.endswith(f"/m/{phone.kept().key}/")
+    expect(page.locator('.levels [tabindex="0"]')).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(phone.heading("Deal 1. Level 7. Who plays it, and in what?")).to_be_focused()
+
+    page.keyboard.press("Tab")
+    expect(phone.key("Level 7")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(phone.key("Clubs, Ana")).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowLeft")
+    expect(phone.key("Clubs, Ana")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(phone.key("Clubs, Bo")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(phone.key("Passed out")).to_be_focused()
+
+
+def test_a_key_that_stays_where_it_is_keeps_the_focus_and_the_question_is_heard(phone: Phone) -> None:
+    phone.sit_at(a_table(phone.server.sessions), "deals/1?level=3")
+    phone.wait_for_touches()
+    phone.key("Level 5").press("Enter")
+    expect(phone.key("Level 5")).to_have_attribute("aria-pressed", "true")
+    expect(phone.key("Level 5")).to_be_focused()
+    expect(phone.page.locator("#live")).to_have_text("Deal 1. Level 5. Who plays it, and in what?")
 
 
 def test_undo_by_keyboard_says_what_it_did(phone: Phone) -> None:

@@ -156,15 +156,21 @@ def test_a_deleted_deal_is_named_and_undo_stays_until_the_next_change(a_phone: M
     phone.page.clock.install()
     phone.sit_at(draw_bridge(phone.server.sessions, "Ana 2H=", "Bo 2S=", "Ana 3NT=", "Bo 2C=", "Ana 1C="))
     phone.tap(phone.row(3))
-    expect(phone.page.locator(".removal")).to_have_text(
+    delete = phone.page.locator(".delete summary")
+    far = delete.bounding_box()
+    phone.tap(delete)
+    expect(phone.page.locator("#removal")).to_be_in_viewport(ratio=1)
+    expect(phone.page.locator("#removal")).to_have_text(
         "If this deal is deleted: Totals become Ana 80, Bo 100. "
         "The 2 deals after it change dealer; the first of them becomes deal 3: Ana dealt it. Ana deals next."
     )
-    delete, save = phone.key("Delete").bounding_box(), phone.save.bounding_box()
-    assert delete is not None
+    near, save = phone.key("Delete deal 3").bounding_box(), phone.save.bounding_box()
+    assert far is not None
+    assert near is not None
     assert save is not None
-    assert save["y"] - (delete["y"] + delete["height"]) > 200, "far from Save"
-    phone.press("Delete")
+    assert near["y"] >= far["y"] + far["height"], "a second touch of the same place deletes nothing"
+    assert save["y"] - (near["y"] + near["height"]) > 150, "far from Save"
+    phone.press("Delete deal 3")
     sentence = "Deal 3 is deleted: 3 no-trump by Ana, made exactly, 100 to Ana. Undo brings it back."
     expect(phone.page.locator(".note")).to_have_text(sentence)
     assert phone.said() == sentence
@@ -185,7 +191,7 @@ def test_a_deleted_deal_is_named_and_undo_stays_until_the_next_change(a_phone: M
 def test_after_a_deletion_the_next_deal_can_be_entered_and_undo_then_means_that_one(phone: Phone) -> None:
     phone.sit_at(draw_bridge(phone.server.sessions, "Ana 2H=", "Bo 2S="))
     phone.tap(phone.row(2))
-    phone.press("Delete")
+    phone.delete_deal(2)
     expect(phone.page.locator(".note")).to_be_visible()
     phone.record("Bo 3NT=")
     undo(phone)

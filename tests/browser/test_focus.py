@@ -33,7 +33,7 @@ def test_closing_an_entry_leads_back_to_the_line_it_was_opened_for(phone: Phone)
     press_enter(phone, "Close", "link")
     expect(phone.page.locator(".next")).to_be_focused()
     press_enter(phone, re.compile("^Edit deal 1"), "link")
-    expect(phone.page.locator(".entry h2.said")).to_be_focused()
+    expect(phone.page.locator(".entry [data-focus]")).to_be_focused()
     press_enter(phone, "Close", "link")
     expect(phone.row(1)).to_be_focused()
 
@@ -41,7 +41,8 @@ def test_closing_an_entry_leads_back_to_the_line_it_was_opened_for(phone: Phone)
 def test_after_a_deal_is_deleted_the_note_that_says_so_has_the_focus(phone: Phone) -> None:
     phone.sit_at(draw_bridge(phone.server.sessions, "Ana 2H=", "Bo 2C="))
     press_enter(phone, re.compile("^Edit deal 1"), "link")
-    press_enter(phone, "Delete")
+    phone.page.locator(".delete summary").press("Enter")
+    press_enter(phone, "Delete deal 1")
     expect(phone.page.locator(".note")).to_be_focused()
 
 
@@ -126,9 +127,9 @@ def test_a_slow_undo_and_a_slow_deletion_say_so_and_cannot_be_pressed_again(phon
     expect(phone.row(2)).to_have_count(0)
     expect(phone.page.locator("#undo")).to_have_text("Undo")
     phone.tap(phone.row(1))
-    phone.tap(phone.key("Delete"))
-    expect(phone.page.locator(".bar form button")).to_have_text("Saving…")
-    expect(phone.page.locator(".bar form button")).to_be_disabled()
+    phone.delete_deal(1)
+    expect(phone.page.locator(".delete button")).to_have_text("Saving…")
+    expect(phone.page.locator(".delete button")).to_be_disabled()
     expect(phone.row(1)).to_have_count(0)
 
 

@@ -93,8 +93,8 @@ def is_one_screen(phone: Phone) -> list[str]:
     wrong = ["the page scrolls"] if scrolls(phone.page) else []
     height = phone.page.evaluate("document.documentElement.clientHeight")
     # On its side, a phone scrolls the keys of the contract.
-    passed_out = ", .pass .key" if height > 480 else ""
-    for place in phone.page.locator(".dock .key, [data-save] button" + passed_out).all():
+    passed_out = ", .pass .key:visible" if height > 480 else ""
+    for place in phone.page.locator(".dock .key:visible, [data-save] button:visible" + passed_out).all():
         box = place.bounding_box()
         if box is None or box["y"] < 0 or box["y"] + box["height"] > height + 0.5:
             wrong.append(f"{place.inner_text()} is out of sight")
@@ -154,7 +154,7 @@ def test_with_letters_twice_as_large_everything_is_there_and_nothing_scrolls_sid
             if trouble := wrongs(phone.page):
                 wrong[f"{name} at {width}"] = trouble
         for place in (".table .total", "[data-save] button", ".dock .key", ".pass .key", ".tile", ".cell b"):
-            for one in phone.page.locator(place).all():
+            for one in phone.page.locator(f"{place}:visible").all():
                 one.evaluate("element => element.scrollIntoView({ block: 'center' })")
                 if not is_seen(one):
                     wrong.setdefault(name, []).append(f"{one.inner_text()} cannot be seen")

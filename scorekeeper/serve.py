@@ -27,6 +27,8 @@ OPEN_FILES: Final = 4096
 """What the system should allow, with a connection, its buffer and the database among them."""
 IDLE_SECONDS: Final = 60
 """A connection that says nothing is closed after this time."""
+_ARENA_MAX: Final = -8
+"""M_ARENA_MAX of malloc.h."""
 LARGEST_HEADER: Final = 64 * 1024
 LARGEST_BODY: Final = 1024 * 1024
 """Bytes; the forms of the pages take less than one of these 1,024 KiB."""
@@ -44,6 +46,7 @@ def serve(host: str, port: int) -> None:
     # The port first: a second server that is started by mistake does not touch the database.
     with contextlib.closing(_listener(host, port)) as listener:
         config = load_config(os.environ)
+        _share_memory()
         app = _app(config)
         server = _server(app, config, listener)
         signal.signal(signal.SIGTERM, _stop)
@@ -151,6 +154,17 @@ def _allow_open_files() -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _share_memory() -> None:
+    """Let all threads take memory from one place, where the C library (glibc) would give each a place of its own.
+
+    That would be 7 MiB more, for threads of which Python lets one work at a time.
+    """
+    with contextlib.suppress(ImportError, OSError, TypeError, AttributeError):  # another system, another library
+        import ctypes
+
+        ctypes.CDLL(None).mallopt(_ARENA_MAX, 1)
 
 
 def _stop(number: int, _frame: object) -> NoReturn:

@@ -30,14 +30,14 @@ class Report:
     def figure(
         self, name: str, value: float | None, unit: str, most: float | None = None, *, hold: bool = True
     ) -> None:
-        """One figure; *most* is how high it may be, and unless *hold* a higher one is told but no failure."""
+        """One figure; *most* is how high it may be."""
         if value is None:
             self.figures.append(f"| {name} | not measured here | |")
             return
         digits = 2 if value < 10 else 0
         target = "" if most is None else f"≤ {most:g} {unit}".rstrip()
         self.figures.append(f"| {name} | {value:.{digits}f} {unit}".rstrip() + f" | {target} |")
-        if most is not None and hold:
+        if most is not None:
             self._hold(value <= most, f"{name}: {value:.{digits}f} {unit} instead of {target}")
 
     def _hold(self, reached: bool, sentence: str) -> None:

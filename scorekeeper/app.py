@@ -49,6 +49,8 @@ HTMX_CONFIG: Final[dict[str, Any]] = {
     "refreshOnHistoryMiss": True,
     "includeIndicatorStyles": False,
     "allowEval": False,
+    # A new screen is itself at once; otherwise it would wear the classes of the old one for a moment.
+    "attributesToSettle": [],
     "selfRequestsOnly": True,
     "timeout": 15_000,
     # A refusal is swapped in like any other answer: it is the same screen with a sentence on it.

@@ -43,12 +43,6 @@ function keyThatStays() {
 // The face that a screen shows, without what comes and goes while it is swapped.
 const faceOf = (screen) => [...screen.classList].filter((name) => /^(match|over|entry)/.test(name)).join(" ");
 
-// The same face again: its keys have not moved, so they need not wait for a second touch to pass.
-function steady() {
-  const screen = $("#screen");
-  if (screen.matches(".entry") && faceOf(screen) === left.face) screen.classList.add("steady");
-}
-
 // What a swap must not lose: the face it replaces and the key pressed there, the result tapped while the points of X or
 // XX were on their way, the deal whose entry was closed, and how far the pad was scrolled when it is only looked at anew.
 let left = { face: "", key: undefined, tricks: undefined, closed: "", scroll: undefined };
@@ -75,10 +69,12 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   };
 });
 
-// Twice, for settling puts the attributes back that came with the answer.
-document.addEventListener("htmx:afterSwap", steady);
+document.addEventListener("htmx:afterSwap", () => {
+  const screen = $("#screen");
+  // The same face again: its keys have not moved, so they need not wait for a second touch to pass.
+  if (screen.matches(".entry") && faceOf(screen) === left.face) screen.classList.add("steady");
+});
 document.addEventListener("htmx:afterSettle", () => {
-  steady();
   const tile = left.tricks && $(`.tile[value="${left.tricks}"]`);
   if (tile && tile.getAttribute("aria-pressed") !== "true") choose(tile);
   left.tricks = undefined;

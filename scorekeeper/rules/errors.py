@@ -49,12 +49,29 @@ class MatchOver(RulesError):
 
 
 class InvalidFile(RulesError):
-    """A match file that cannot be read; *deal* is the number of the deal at fault, from 1."""
+    """A file that cannot be read; *match* and *deal* are the numbers of those at fault, from 1, if it is about one."""
 
-    def __init__(self, field: str, template: str, *, deal: int | None = None, **values: object) -> None:
+    def __init__(
+        self, field: str, template: str, *, deal: int | None = None, match: int | None = None, **values: object
+    ) -> None:
         super().__init__(field, template, **values)
         self.deal = deal
+        self.match = match
+
+    @classmethod
+    def of(cls, error: "RulesError", field: str | None = None, *, deal: int | None = None) -> "InvalidFile":
+        """What *error* says, of a file: at *field*, or at the one that it names."""
+        refusal = cls(field or error.field, error.template, deal=deal)
+        refusal.values = error.values
+        return refusal
 
     def __str__(self) -> str:
-        where = f"Deal {self.deal}, {self.field}: " if self.deal else f"{self.field}: "
-        return where + super().__str__()
+        return f"{self.place}: {super().__str__()}"
+
+    @property
+    def place(self) -> str:
+        """``match 3, deal 2, tricks``; in English, for a command line."""
+        parts = [f"match {self.match}"] if self.match else []
+        parts += [f"deal {self.deal}"] if self.deal else []
+        place = ", ".join([*parts, self.field])
+        return place[0].upper() + place[1:] if parts else place

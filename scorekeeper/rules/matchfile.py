@@ -12,7 +12,6 @@ it would change the points. Writing names everything, so that a file outlives a 
 Source: rules of the game, "A match as a file".
 """
 
-import json
 import unicodedata
 from collections.abc import Iterator, Sized
 from contextlib import contextmanager
@@ -31,6 +30,7 @@ from scorekeeper.rules.deal import (
 from scorekeeper.rules.errors import InvalidFile, RulesError
 from scorekeeper.rules.games import game_named
 from scorekeeper.rules.houserules import read_rules, write_rules
+from scorekeeper.rules.jsontext import parse_json
 from scorekeeper.rules.match import MOST_DEALS, Game, Match, replay
 from scorekeeper.rules.names import name_key
 
@@ -75,29 +75,7 @@ class MatchFile:
 
 def read_match_text(text: str | bytes) -> MatchFile:
     """The match in the JSON *text*; bytes are UTF-8, -16 or -32. Raises InvalidFile."""
-    try:
-        data = json.loads(
-            text.removeprefix("\ufeff") if isinstance(text, str) else text,
-            parse_constant=_refuse_constant,
-            object_pairs_hook=_object,
-        )
-    except InvalidFile:
-        raise
-    except UnicodeDecodeError as error:
-        raise InvalidFile("file", "The file is not text in UTF-8.") from error
-    except json.JSONDecodeError as error:
-        raise InvalidFile(
-            "file",
-            "The file is not JSON: it cannot be read from line %(line)s, column %(column)s on.",
-            line=error.lineno,
-            column=error.colno,
-        ) from error
-    except RecursionError as error:
-        raise InvalidFile("file", "The file is nested too deeply for a match.") from error
-    except ValueError as error:
-        # Python turns no text of thousands of digits into a number.
-        raise InvalidFile("file", "A number in the file is too long.") from error
-    return read_match(data)
+    return read_match(parse_json(text))
 
 
 def read_match(data: object) -> MatchFile:
@@ -109,7 +87,7 @@ def read_match(data: object) -> MatchFile:
         raise InvalidFile("file", "A match file is a JSON object.")
     if data.get("format") != FORMAT:
         raise InvalidFile("format", 'The format of a match file is "%(format)s".', format=FORMAT)
-    _check_version(data.get("version"))
+    check_version(data.get("version"))
     with _refusing("game"):
         game = game_named(data.get("game"))
     players = data.get("players")
@@ -124,7 +102,7 @@ def read_match(data: object) -> MatchFile:
         rules=_read_rules(game, data.get("rules", {})),
         players=tuple(players),
         first_dealer=data.get("first_dealer", 0),
-        deals=tuple(_read_deal(number, deal) for number, deal in enumerate(deals, start=1)),
+        deals=tuple(read_deal(number, deal) for number, deal in enumerate(deals, start=1)),
     )
 
 
@@ -137,7 +115,7 @@ def write_match(file: MatchFile) -> dict[str, Any]:
         "players": list(file.players),
         "first_dealer": file.first_dealer,
         "rules": write_rules(file.rules),
-        "deals": [_write_deal(deal) for deal in file.deals],
+        "deals": [write_deal(deal) for deal in file.deals],
     }
 
 
@@ -165,14 +143,15 @@ def fold_dict(match: Match) -> dict[str, Any]:
     }
 
 
-def _check_version(version: object) -> None:
+def check_version(version: object, latest: int = VERSION) -> None:
+    """Raise InvalidFile unless *version* is one that is read here, up to *latest*."""
     if type(version) is not int or version < 1:
         raise InvalidFile("version", "The version of a match file is a whole number from 1.")
-    if version > VERSION:
+    if version > latest:
         raise InvalidFile(
             "version",
             "The file was written by a later version of Scorekeeper; this one reads up to version %(latest)s.",
-            latest=VERSION,
+            latest=latest,
         )
 
 
@@ -207,7 +186,8 @@ def _read_rules(game: Game, rules: object) -> Any:
         return read_rules(game.rules, rules)
 
 
-def _read_deal(number: int, data: object) -> Deal:
+def read_deal(number: int, data: object) -> Deal:
+    """The deal with *number* in *data*, as a JSON parser gives it; raises InvalidFile."""
     if not isinstance(data, dict):
         raise InvalidFile("deals", "A deal is a JSON object.", deal=number)
     passed_out = data.get("passed_out", False)
@@ -256,7 +236,8 @@ def _read_played_deal(number: int, data: dict[str, object]) -> Deal:
     return deals[0]
 
 
-def _write_deal(deal: Deal) -> dict[str, Any]:
+def write_deal(deal: Deal) -> dict[str, Any]:
+    """*deal* as JSON holds it, with both result and tricks."""
     result = deal.result
     if deal.contract is None or result is None:
         return {"passed_out": True}
@@ -274,17 +255,4 @@ def _refusing(field: str | None, deal: int | None = None) -> Iterator[None]:
     try:
         yield
     except RulesError as error:
-        raise InvalidFile(field or error.field, error.template, deal=deal, **error.values) from error
-
-
-def _refuse_constant(word: str) -> NoReturn:
-    raise InvalidFile("file", "%(word)s is no number that JSON knows.", word=word)
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise InvalidFile("file", "The key %(key)s stands twice in one object.", key=repr(twice)[:60])
-    return found
+        raise InvalidFile.of(error, field, deal=deal) from error

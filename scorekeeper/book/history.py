@@ -34,6 +34,7 @@ class Verb(StrEnum):
     END_EARLY = "end early"
     PLAY_ON = "play on"
     DELETE = "delete"
+    IMPORT = "import"
 
 
 class Act(StrEnum):
@@ -114,13 +115,13 @@ class KeptChange:
     def line(self, *, turned: bool = False) -> ChangeLine:
         """What people are told about it; *turned* if it took back the change meant."""
         patch = self.patch.turned() if turned else self.patch
-        is_about_deal = bool(patch.cut or patch.put)
+        is_about_deal = bool(patch.cut or patch.put) and self.verb is not Verb.IMPORT
         return ChangeLine(
             seq=self.seq,
             verb=self.verb,
             number=patch.at if is_about_deal else None,
-            before=patch.cut[0].deal if patch.cut else None,
-            after=patch.put[0].deal if patch.put else None,
+            before=patch.cut[0].deal if is_about_deal and patch.cut else None,
+            after=patch.put[0].deal if is_about_deal and patch.put else None,
             columns=tuple(patch.after),
             at=self.at,
         )

@@ -2,23 +2,25 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, and_, bindparam, func, or_, select
+from sqlalchemy import Row, Select, and_, bindparam, exists, func, or_, select
 
 from scorekeeper.book.access import Book, MatchRef, is_key
+from scorekeeper.book.corrections import ARE_ANY, corrections_of
 from scorekeeper.book.database import Session, utc_now
 from scorekeeper.book.deals import DEAL_COLUMNS, deal_of, deals_of
 from scorekeeper.book.errors import MatchDeleted, MatchNotFound
 from scorekeeper.book.history import ChangeLine, last_and_next
 from scorekeeper.book.players import PlayerRef
 from scorekeeper.book.status import Status, status_of, winner_of
-from scorekeeper.book.tables import DEAL, MATCH, PLAYER
+from scorekeeper.book.tables import DEAL, MATCH, PLAYER, REQUEST
 from scorekeeper.rules.deal import Deal, Player
+from scorekeeper.rules.filed import Correction
 from scorekeeper.rules.games import game_named
 from scorekeeper.rules.houserules import read_rules
 from scorekeeper.rules.match import Game, Match, Points, replay
@@ -43,6 +45,7 @@ class KeptMatch:
 
     version: how often it was changed; a change names the one it has seen. players: by seat.
     match: the fold of its deals. last_change: what undo would take back. redoable: what redo would make again.
+    corrections: those that a sheet tells about, by the number of the deal.
     """
 
     key: str
@@ -55,6 +58,7 @@ class KeptMatch:
     deleted_at: datetime | None
     last_change: ChangeLine | None
     redoable: ChangeLine | None
+    corrections: Mapping[int, Correction]
 
     @property
     def game(self) -> Game:
@@ -157,17 +161,19 @@ def load_match(session: Session, ref: MatchRef) -> KeptMatch:
     if row.deleted_at is not None and not ref.deleted:
         raise MatchDeleted
     last_change, redoable = last_and_next(session, ref.id) if row.version else (None, None)
+    match = _fold(row, deals_of(session, ref.id))
     return KeptMatch(
         key=ref.key,
         version=row.version,
-        players=_players(row),
-        match=_fold(row, deals_of(session, ref.id)),
+        players=seated(row),
+        match=match,
         details=Details(row.title, row.played_on, row.place, row.note),
         created_at=row.created_at,
         abandoned_at=row.abandoned_at,
         deleted_at=row.deleted_at,
         last_change=last_change,
         redoable=redoable,
+        corrections=corrections_of(session, ref.id, match) if row.are_corrected else {},
     )
 
 
@@ -211,6 +217,13 @@ def deleted_matches(session: Session, book: Book, now: datetime | None = None) -
     return _summaries(session, query)
 
 
+def matches_of_request(session: Session, book: Book, request: str, limit: int) -> list[MatchSummary]:
+    """Matches of the book that the *request* with this key brought in or changed, the last changed first."""
+    touched = REQUEST.c.match_id == MATCH.c.id, REQUEST.c.key == request, REQUEST.c.scope.startswith("match:")
+    query = _listed(book, MATCH.c.deleted_at.is_(None), exists().where(*touched))
+    return _summaries(session, query.limit(limit))
+
+
 _IN_PLAY: Final[Status] = "in play"
 PLAYED_OUT: Final[tuple[Status, ...]] = ("finished", "drawn")
 _LEFT, _RIGHT = PLAYER.alias("left_player"), PLAYER.alias("right_player")
@@ -220,15 +233,17 @@ _WHO: Final = (
     _RIGHT.c.id.label("right_id"),
     _RIGHT.c.name.label("right_name"),
 )
-_SEATED: Final = MATCH.join(_LEFT, _LEFT.c.id == MATCH.c.player0_id).join(_RIGHT, _RIGHT.c.id == MATCH.c.player1_id)
-_COLUMNS: Final = (MATCH, *_WHO)
-_MATCH: Final = select(*_COLUMNS).select_from(_SEATED).where(MATCH.c.id == bindparam("match"))
+SEATED: Final = MATCH.join(_LEFT, _LEFT.c.id == MATCH.c.player0_id).join(_RIGHT, _RIGHT.c.id == MATCH.c.player1_id)
+SEATED_COLUMNS: Final = (MATCH, *_WHO)
+_MATCH: Final = (
+    select(*SEATED_COLUMNS, ARE_ANY.label("are_corrected")).select_from(SEATED).where(MATCH.c.id == bindparam("match"))
+)
 
 
 def _listed(book: Book, *conditions: Any) -> Select[Any]:
     return (
-        select(*_COLUMNS)
-        .select_from(_SEATED)
+        select(*SEATED_COLUMNS)
+        .select_from(SEATED)
         .where(MATCH.c.scorebook_id == book.id, *conditions)
         .order_by(MATCH.c.changed_at.desc(), MATCH.c.id.desc())
     )
@@ -249,7 +264,7 @@ def _summaries(session: Session, query: Select[Any]) -> list[MatchSummary]:
         MatchSummary(
             key=row.key,
             version=row.version,
-            players=_players(row),
+            players=seated(row),
             match=_fold(row, deals[row.id]),
             title=row.title,
             played_on=row.played_on,
@@ -261,7 +276,8 @@ def _summaries(session: Session, query: Select[Any]) -> list[MatchSummary]:
     ]
 
 
-def _players(row: Row[Any]) -> tuple[PlayerRef, PlayerRef]:
+def seated(row: Row[Any]) -> tuple[PlayerRef, PlayerRef]:
+    """The two players of a row of `SEATED`."""
     return PlayerRef(row.left_id, row.left_name), PlayerRef(row.right_id, row.right_name)
 
 

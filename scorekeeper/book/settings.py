@@ -84,21 +84,29 @@ def change_details(
     and if nothing else is new the match keeps its version.
     The day is one from 1900 to tomorrow. Raises InvalidDetails, naming the field, PlayerNotFound, InvalidName.
     """
-    title = _line(details.title, "title", LONGEST_TITLE)
-    place = _line(details.place, "place", LONGEST_PLACE)
-    note = _text(details.note, "note", LONGEST_NOTE)
+    title, place, note = tidy_words(details.title, details.place, details.note)
     day, called = details.played_on, names or {}
 
     def decide(before: Before) -> Change:
-        tomorrow = day_in(before.timezone, before.now) + timedelta(days=1)
         changed = before.set(title=title, played_on=day, place=place, note=note)
         # A day that was right when it was written stays right.
-        if "played_on" in changed.after and not EARLIEST_DAY <= day <= tomorrow:
-            raise InvalidDetails("played_on", "The day is one from 1900 to tomorrow.")
+        if "played_on" in changed.after:
+            check_day(day, day_in(before.timezone, before.now))
         return Change(Verb.DETAILS, changed, beside=give_names(before.session, ref.book_id, called))
 
     content = [title, day.isoformat(), place, note, sorted(called.items())]
     return change_match(sessions, ref, decide, what="details", content=content, seen=seen, request=request)
+
+
+def tidy_words(title: str | None, place: str | None, note: str | None) -> tuple[str | None, str | None, str | None]:
+    """Title, place and note as they are kept; empty ones are None. Raises InvalidDetails, naming the field."""
+    return _line(title, "title", LONGEST_TITLE), _line(place, "place", LONGEST_PLACE), _text(note, "note", LONGEST_NOTE)
+
+
+def check_day(day: date, today: date) -> None:
+    """Raise InvalidDetails unless a match can have been played on *day*."""
+    if not EARLIEST_DAY <= day <= today + timedelta(days=1):
+        raise InvalidDetails("played_on", "The day is one from 1900 to tomorrow.")
 
 
 def check_rules_of(game: Game, rules: object) -> None:

@@ -130,6 +130,17 @@ def change_match(
         raise StaleMatch(load_match(session, ref))
 
 
+def change_within(
+    session: Session, ref: MatchRef, decide: Decide, *, asked: Asked, seen: int, now: datetime
+) -> Done | None:
+    """Make the change that *decide* decides upon in a transaction that does more; None if *seen* is not its version.
+
+    What *decide* decides upon must change something.
+    """
+    before = _claim(session, replace(ref, deleted=False), seen, now)
+    return None if before is None else _make(session, ref, replace(decide(before), beside=True), before, asked, seen)
+
+
 _KEPT: Final = (
     MATCH.c.game,
     MATCH.c.rules_json,

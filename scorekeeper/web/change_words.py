@@ -24,6 +24,7 @@ def change_words(kept: KeptMatch, change: ChangeLine) -> str:
         Verb.END_EARLY: gettext("the early end"),
         Verb.PLAY_ON: gettext("playing on"),
         Verb.DELETE: gettext("the deletion of the match"),
+        Verb.IMPORT: gettext("the update from a file"),
     }.get(change.verb, gettext("the last change"))
 
 

@@ -44,12 +44,12 @@ def test_a_match_is_the_fold_of_its_deals(sessions: Sessions) -> None:
     assert kept.game is BRIDGETTE
 
 
-def test_a_match_is_read_with_four_queries_however_long_it_is(sessions: Sessions) -> None:
+def test_a_match_is_read_with_five_queries_at_most_however_long_it_is(sessions: Sessions) -> None:
     table = draw_bridge(sessions, *["Ana 1C="] * 30, target=100_000)
     table.undo()
     with sessions.reading() as session, counted(session) as queries:
         kept = load_match(session, table.ref)
-    assert (len(kept.match.lines), len(queries)) == (29, 4)
+    assert (len(kept.match.lines), len(queries)) == (29, 5)
     assert kept.redoable is not None
 
 

@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from sqlalchemy import select
 
+from scorekeeper.book.access import Book, MatchRef
 from scorekeeper.book.changes import redo, undo
 from scorekeeper.book.database import Sessions, open_database
 from scorekeeper.book.errors import MatchNotFound, NothingToUndo, StaleMatch
+from scorekeeper.book.files import file_match
 from scorekeeper.book.history import Verb
+from scorekeeper.book.imports import import_matches
 from scorekeeper.book.lifecycle import delete_match, end_early, play_on, restore_match
 from scorekeeper.book.matches import correct_deal, insert_deal, record_deal, remove_deal
 from scorekeeper.book.reading import Details
@@ -54,6 +57,18 @@ class Case:
     deals: tuple[str, ...] = ("Ana 1C=", "Bo 2D+1", "pass")
 
 
+def update_from_file(sessions: Sessions, ref: MatchRef, *, seen: int, request: str) -> Done:
+    """Let a file change all that it can about a match of Ana and Bo."""
+    with sessions.reading() as session:
+        here = file_match(session, ref)
+    deals = (a_deal("Ana 2S="), *here.file.deals[1:], a_deal("Bo 1H+1"))
+    file = replace(here.file, rules=BridgetteRules(deals=7), first_dealer=1, deals=deals)
+    filed = replace(here, file=file, title="Final", note="Rain.", played_on=DAY, ended_early=True, recorded_at=())
+    book = Book(ref.book_id, "", ref.timezone)
+    import_matches(sessions, book, [filed], update={here.uid: seen}, request=request)
+    return Done(ref.key, seen + 1)
+
+
 CASES = {
     Verb.RECORD: Case(record_deal, (a_deal("Bo 4HX-1"),)),
     Verb.INSERT: Case(insert_deal, (2, a_deal("Bo 4HX-1"))),
@@ -66,6 +81,7 @@ CASES = {
     Verb.DETAILS: Case(change_details, (Details("Final", DAY, "Kranj", "Rain.\nTea."),)),
     Verb.END_EARLY: Case(end_early),
     Verb.DELETE: Case(delete_match),
+    Verb.IMPORT: Case(update_from_file),
 }
 
 

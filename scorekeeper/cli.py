@@ -8,11 +8,10 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
-    from scorekeeper.config import Config
     from scorekeeper.rules.match import Game
 
 INPUT_WRONG: Final = 1
@@ -110,6 +109,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     purge_parser.set_defaults(command=purge)
 
+    for name, command, words in (
+        ("backup", backup, "write the whole instance into a new file"),
+        ("restore", restore, "put a backup into an empty instance"),
+    ):
+        file_parser = commands.add_parser(name, allow_abbrev=False, help=words)
+        file_parser.add_argument("file", metavar="FILE", help="the file of the backup")
+        file_parser.set_defaults(command=command)
+
     score_parser = commands.add_parser("score", allow_abbrev=False, help="say what deals are worth")
     score_parser.add_argument("game", metavar="GAME", help="bridgette or draw-bridge")
     score_parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help="a house rule")
@@ -151,12 +158,22 @@ def fonts(_: argparse.Namespace) -> int:
 
 def upgrade(_: argparse.Namespace) -> int:
     """Bring the database to the schema of this version."""
-    return _on_database(_upgrade)
+    return _on_database("upgrade")
 
 
 def purge(_: argparse.Namespace) -> int:
     """Remove for good the matches that were deleted long enough ago."""
-    return _on_database(_purge)
+    return _on_database("purge")
+
+
+def backup(asked: argparse.Namespace) -> int:
+    """Write the whole instance into a new file."""
+    return _on_database("backup", asked.file)
+
+
+def restore(asked: argparse.Namespace) -> int:
+    """Put what a backup holds into an empty instance."""
+    return _on_database("restore", asked.file)
 
 
 def score(asked: argparse.Namespace) -> int:
@@ -199,40 +216,21 @@ def tally(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _on_database(act: Callable[["Config"], str]) -> int:
-    """Print what *act* did with the database that is configured, or why it could not."""
+def _on_database(act: str, *arguments: str) -> int:
+    """Print what the *act* of upkeep did with the database that is configured, or why it could not."""
     from scorekeeper.config import ConfigError, load_config
 
     try:
         config = load_config(os.environ)
-        from scorekeeper.book.database import DatabaseError  # takes half a second, which a refusal need not wait for
+        from scorekeeper import upkeep  # takes half a second, which a refusal need not wait for
+        from scorekeeper.book.database import DatabaseError
     except ConfigError as error:
         return fail(str(error), NOT_AS_ASKED)
     try:
-        print(act(config))
+        print(getattr(upkeep, act)(config, *arguments))
     except DatabaseError as error:
         return fail(str(error), NOT_AS_ASKED)
     return 0
-
-
-def _upgrade(config: "Config") -> str:
-    from scorekeeper.book.database import upgrade_database
-
-    done = upgrade_database(config)
-    if done.before == done.after:
-        return f"The database has schema {done.after} already; there is nothing to do."
-    if done.before is None:
-        return f"A new database was created, with schema {done.after}."
-    aside = f" The file as it was is kept as {done.copy}." if done.copy else ""
-    return f"The database was migrated from schema {done.before} to {done.after}.{aside}"
-
-
-def _purge(config: "Config") -> str:
-    from scorekeeper.book.database import open_database
-    from scorekeeper.book.lifecycle import purge as purge_deleted
-
-    removed = purge_deleted(open_database(config))
-    return f"{removed} deleted {'match was' if removed == 1 else 'matches were'} removed for good."
 
 
 def _score_all(game: "Game", rules: Any, place: str, deals: Iterable[tuple[int, str]]) -> int:

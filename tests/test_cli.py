@@ -3,8 +3,10 @@
 import json
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -292,6 +294,34 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
         assert done.returncode == 1
 
 
+# Backups
+
+
+def test_a_backup_is_restored_into_an_empty_instance_and_into_no_other(tmp_path: Path) -> None:
+    def command(*arguments: object, at: str) -> subprocess.CompletedProcess[str]:
+        return scorekeeper(*arguments, SCOREKEEPER_INSTANCE=str(tmp_path / at), DATABASE_URL="")
+
+    file = tmp_path / "all.backup"
+    none = command("backup", file, at="old")
+    assert (none.returncode, is_one_sentence(none.stderr)) == (2, True)
+    assert "nothing to back up" in none.stderr
+    command("db", "upgrade", at="old")
+    with closing(sqlite3.connect(tmp_path / "old" / "scorekeeper.sqlite3")) as database:
+        database.execute(
+            "INSERT INTO scorebook (key, home, created_at) VALUES (?, 1, '2026-03-01 20:30:00.000000')", ["k" * 22]
+        )
+        database.commit()
+    made = command("backup", file, at="old")
+    assert (made.returncode, made.stderr) == (0, "")
+    assert made.stdout.startswith(f"1 scorebook with 0 matches is in {file}.")
+    again = command("backup", file, at="old")
+    assert (again.returncode, is_one_sentence(again.stderr)) == (2, True)
+    restored = command("restore", file, at="new")
+    assert restored.stdout == "1 scorebook with 0 matches was restored; links open it as before.\n"
+    for refused in (command("restore", file, at="new"), command("restore", tmp_path / "none", at="third")):
+        assert (refused.returncode, is_one_sentence(refused.stderr), refused.stdout) == (2, True, "")
+
+
 # What is asked for in the wrong way
 
 
@@ -302,6 +332,8 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
         (["play"], "play"),
         (["tally"], "FILE"),
         (["tally", "a", "b"], "what is b?"),
+        (["backup"], "FILE"),
+        (["restore", "a", "b"], "what is b?"),
         (["db"], "COMMAND"),
         (["db", "drop"], "drop"),
         (["run", "--port", "0"], "from 1 to 65535"),
@@ -317,7 +349,17 @@ def test_what_no_command_knows_is_one_sentence(arguments: list[str], said: str) 
 
 
 def test_every_command_has_its_help() -> None:
-    for command in ([], ["run"], ["db"], ["db", "upgrade"], ["db", "purge"], ["score"], ["tally"]):
+    for command in (
+        [],
+        ["run"],
+        ["db"],
+        ["db", "upgrade"],
+        ["db", "purge"],
+        ["score"],
+        ["tally"],
+        ["backup"],
+        ["restore"],
+    ):
         done = scorekeeper(*command, "--help")
         assert done.returncode == 0
         assert done.stdout.startswith(" ".join(["usage: scorekeeper", *command]))

@@ -14,7 +14,7 @@ from scorekeeper.book.changes import undo
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.lifecycle import NewMatch, start_match
 from scorekeeper.book.matches import record_deal
-from scorekeeper.book.reading import KeptMatch, load_match
+from scorekeeper.book.reading import KeptMatch, load_match, look_at
 from scorekeeper.book.settings import change_details
 from scorekeeper.book.tables import MATCH
 from scorekeeper.book.writing import Done
@@ -64,9 +64,12 @@ class Table:
     last: Done | None = field(default=None)
 
     def look(self) -> KeptMatch:
-        """The match as it stands, also if it is deleted."""
+        """The match as it stands, also if it is deleted; what is kept of an earlier look says the same."""
+        ref = replace(self.ref, deleted=True)
         with self.sessions.reading() as session:
-            return load_match(session, replace(self.ref, deleted=True))
+            kept = load_match(session, ref)
+            assert look_at(session, ref) == look_at(session, ref) == kept
+        return kept
 
     def do(self, verb: Callable[..., Done], *arguments: Any, seen: int | None = None, request: str = "") -> Done:
         """Call *verb* as someone who has seen the latest version."""

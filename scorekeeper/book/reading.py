@@ -2,8 +2,8 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final
@@ -17,6 +17,7 @@ from scorekeeper.book.deals import DEAL_COLUMNS, deal_of, deals_of
 from scorekeeper.book.errors import MatchDeleted, MatchNotFound
 from scorekeeper.book.history import ChangeLine, last_and_next
 from scorekeeper.book.players import PlayerRef
+from scorekeeper.book.recent import Recent
 from scorekeeper.book.status import Status, status_of, winner_of
 from scorekeeper.book.tables import DEAL, MATCH, PLAYER, REQUEST
 from scorekeeper.rules.deal import Deal, Player
@@ -45,7 +46,8 @@ class KeptMatch:
 
     version: how often it was changed; a change names the one it has seen. players: by seat.
     match: the fold of its deals. last_change: what undo would take back. redoable: what redo would make again.
-    corrections: those that a sheet tells about, by the number of the deal.
+    corrections: those that a sheet tells about, by the number of the deal. stamp: stands for all of it and for no
+    other state of any match, None if nobody may rely on that.
     """
 
     key: str
@@ -59,6 +61,7 @@ class KeptMatch:
     last_change: ChangeLine | None
     redoable: ChangeLine | None
     corrections: Mapping[int, Correction]
+    stamp: Hashable = field(default=None, compare=False, repr=False)
 
     @property
     def game(self) -> Game:
@@ -155,11 +158,30 @@ class MatchSummary:
 def load_match(session: Session, ref: MatchRef) -> KeptMatch:
     """The match as it stands in *session*; raises MatchDeleted if it was deleted since *ref* was found, or
     MatchNotFound if it is gone for good."""
+    return _kept(session, ref, _row(session, ref))
+
+
+def look_at(session: Session, ref: MatchRef) -> KeptMatch:
+    """The same, in a session that only reads: what has not changed since it was last looked at is not folded again.
+
+    Its row is read every time, and every change of a match raises the version in it; in a writing session
+    it is raised before anything else is, so there its row does not tell yet how the match stands.
+    """
+    row = _row(session, ref)
+    stamp = tuple(row)
+    return _LOOKED_AT.get(stamp, lambda: replace(_kept(session, ref, row), stamp=stamp))
+
+
+def _row(session: Session, ref: MatchRef) -> Row[Any]:
     row = session.execute(_MATCH, {"match": ref.id}).first()
     if row is None:
         raise MatchNotFound
     if row.deleted_at is not None and not ref.deleted:
         raise MatchDeleted
+    return row
+
+
+def _kept(session: Session, ref: MatchRef, row: Row[Any]) -> KeptMatch:
     last_change, redoable = last_and_next(session, ref.id) if row.version else (None, None)
     match = _fold(row, deals_of(session, ref.id))
     return KeptMatch(
@@ -224,6 +246,7 @@ def matches_of_request(session: Session, book: Book, request: str, limit: int) -
     return _summaries(session, query.limit(limit))
 
 
+_LOOKED_AT: Final = Recent[KeptMatch](most=128)
 _IN_PLAY: Final[Status] = "in play"
 PLAYED_OUT: Final[tuple[Status, ...]] = ("finished", "drawn")
 _LEFT, _RIGHT = PLAYER.alias("left_player"), PLAYER.alias("right_player")

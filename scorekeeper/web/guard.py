@@ -8,7 +8,7 @@ from flask import Response, current_app, g, request, session
 
 from scorekeeper.book.access import Book, MatchRef, Right, match_for, new_key, open_book
 from scorekeeper.book.database import Session, Sessions
-from scorekeeper.book.reading import KeptMatch, load_match
+from scorekeeper.book.reading import KeptMatch, look_at
 
 COOKIE = "scorebook"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
@@ -51,7 +51,7 @@ def match(key: str, right: Right = Right.KEEP, *, deleted: bool = False) -> tupl
     """Like `match_ref`, and how the match stands at the same moment."""
     with sessions().reading() as reading:
         ref = match_for(reading, _book_in(reading), key, at_least=right, deleted=deleted)
-        return ref, load_match(reading, ref)
+        return ref, look_at(reading, ref)
 
 
 def visitor() -> str:

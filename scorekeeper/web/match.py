@@ -10,13 +10,14 @@ from scorekeeper.book import changes, lifecycle
 from scorekeeper.book.access import MatchRef, Right
 from scorekeeper.book.errors import MatchNotFound
 from scorekeeper.book.history import ChangeLine
-from scorekeeper.book.reading import PLAYED_OUT, KeptMatch, count_finished, load_match
+from scorekeeper.book.reading import PLAYED_OUT, KeptMatch, count_finished, look_at
 from scorekeeper.web import guard, pad
 from scorekeeper.web.board import board
 from scorekeeper.web.change_words import change_words, redone_words, undone_words
 from scorekeeper.web.ending import ending
 from scorekeeper.web.entry_screen import next_contract
 from scorekeeper.web.forms import new_act, read_act
+from scorekeeper.web.partials import drawn
 from scorekeeper.web.respond import go, is_fragment_wanted, note, screen
 
 bp = Blueprint("match", __name__, url_prefix="/m/<key>")
@@ -25,7 +26,7 @@ bp = Blueprint("match", __name__, url_prefix="/m/<key>")
 def kept_match(ref: MatchRef) -> KeptMatch:
     """The match as it stands now."""
     with guard.sessions().reading() as reading:
-        return load_match(reading, ref)
+        return look_at(reading, ref)
 
 
 def match_screen(
@@ -35,6 +36,12 @@ def match_screen(
 
     fresh: the number of the deal just saved. said: for the live region. wrong: what was refused.
     """
+    seats = pad.seats(kept)
+
+    def at_rest() -> dict[str, object]:
+        return board(kept, fresh) | {"kept": kept, "seats": seats, "face": next_contract(kept), "wrong": ()}
+
+    is_playing = pad.is_playing(kept)
     return screen(
         "match.html",
         status=status,
@@ -43,14 +50,14 @@ def match_screen(
         act=new_act(kept.version),
         title=pad.match_title(kept),
         page_title=pad.page_title(kept),
-        seats=pad.seats(kept),
-        face=next_contract(kept) if pad.is_playing(kept) else None,
+        seats=seats,
+        desk=drawn("_desk.html", None if fresh else kept.stamp, at_rest) if is_playing else None,
         ending=ending(kept),
         undo=kept.last_change and change_words(kept, kept.last_change),
         said=said,
         wrong=wrong,
         is_first_finished=_is_first_finished(kept),
-        **board(kept, fresh),
+        **({} if is_playing else board(kept, fresh)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -10,15 +11,17 @@ from sqlalchemy import Engine, event
 
 from scorekeeper.book.access import open_book
 from scorekeeper.book.changes import undo
-from scorekeeper.book.database import Session, Sessions
+from scorekeeper.book.database import Session, Sessions, open_database
 from scorekeeper.book.lifecycle import delete_match, end_early
 from scorekeeper.book.matches import record_deal
-from scorekeeper.book.reading import list_matches, load_match, open_matches
+from scorekeeper.book.reading import KeptMatch, list_matches, load_match, look_at, open_matches
+from scorekeeper.book.settings import change_details
+from scorekeeper.config import Config
 from scorekeeper.rules.bridgette import BRIDGETTE, BridgetteRules
 from scorekeeper.rules.deal import parse_deal
 from scorekeeper.rules.draw_bridge import DRAW_BRIDGE
 from scorekeeper.rules.match import replay
-from tests.builders import BO, a_book, a_deal, a_new_match, a_table, draw_bridge
+from tests.builders import BO, Table, a_book, a_deal, a_new_match, a_request, a_table, draw_bridge
 from tests.database_fixtures import Clock
 
 SIX = ("Ana 3NT=", "Bo 4H-1", "pass", "Ana 1C+3", "Bo 7NTXX-13", "Ana 0NT=", "Bo 2SX+1")
@@ -188,3 +191,46 @@ def test_a_book_opened_twice_reads_the_same(sessions: Sessions) -> None:
         book = open_book(session, table.book.key)
         assert book is not None
         assert [match.totals for match in list_matches(session, book, 1)] == [table.look().match.totals]
+
+
+def test_a_match_that_has_not_changed_is_not_folded_again(sessions: Sessions) -> None:
+    table, other = a_table(sessions, "Ana 1C="), a_table(sessions, "Ana 1C=")
+
+    def look(at: Table = table) -> KeptMatch:
+        with sessions.reading() as session:
+            return look_at(session, at.ref)
+
+    first = look()
+    assert look() is first
+    assert look(other) is not first
+    assert look(other).stamp != first.stamp
+    table.record("Bo 2D=")
+    assert look() is not first
+    assert len(look().match.lines) == 2
+
+
+def test_a_person_renamed_in_another_match_has_the_new_name_in_this_one(sessions: Sessions) -> None:
+    book = a_book(sessions)
+    table, other = a_table(sessions, "Ana 1C=", book=book), a_table(sessions, book=book)
+    assert table.look().names == ("Ana", "Bo")
+    kept = other.look()
+    change_details(
+        sessions,
+        other.ref,
+        kept.details,
+        names={kept.players[0].id: "Anamaria"},
+        seen=kept.version,
+        request=a_request(),
+    )
+    assert table.look().names == ("Anamaria", "Bo")
+
+
+def test_what_another_server_process_has_written_is_seen_at_once(sessions: Sessions, config: Config) -> None:
+    table = a_table(sessions, "Ana 1C=")
+    table.look()
+    elsewhere = open_database(config)
+    try:
+        replace(table, sessions=elsewhere).record("Bo 2D=")
+    finally:
+        elsewhere.close()
+    assert table.deals == ["Ana 1C=", "Bo 2D="]

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from jinja2 import UndefinedError
 
+from scorekeeper.book import reading
 from scorekeeper.book.database import Sessions
 from scorekeeper.web import chart, entry_screen, pad
 from tests.builders import Table, a_book, a_table
@@ -35,6 +36,8 @@ def forget_parts(app: Flask) -> None:
         entry_screen._strains,
     ):
         kept.cache_clear()
+    app.extensions["scorekeeper.whole"].forget()
+    reading._LOOKED_AT.forget()
 
 
 @pytest.mark.parametrize("act", ALTERS)

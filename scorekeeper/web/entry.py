@@ -13,7 +13,7 @@ from scorekeeper.book.writing import Done
 from scorekeeper.rules.deal import Deal
 from scorekeeper.rules.errors import InvalidDeal, MatchOver, RulesError
 from scorekeeper.web import guard, pad
-from scorekeeper.web.board import board
+from scorekeeper.web.board import board, is_board_shown
 from scorekeeper.web.change_words import change_words, removed_words, saved_words, stored_words
 from scorekeeper.web.choosing import CORRECT, INSERT, RECORD, Chosen, Place, chosen_of, read_chosen, what_is_right
 from scorekeeper.web.conflict import conflict_screen
@@ -47,8 +47,8 @@ def entry_screen(
     if place.is_late:
         note(_late_words(place))
     entry = entry_of(kept, place, chosen)
-    # The pad costs half a page, and stands there already if nothing has changed since this entry was begun.
-    has_pad = is_fragment_wanted() and request.args.get("seen", type=int) == kept.version
+    # The pad costs half a page, so it is sent only to who does not show it.
+    has_pad = is_board_shown(kept)
     return screen(
         "entry.html",
         status=status,

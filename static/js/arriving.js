@@ -47,6 +47,12 @@ const faceOf = (screen) => [...screen.classList].filter((name) => /^(match|over|
 // XX were on their way, the deal whose entry was closed, and how far the pad was scrolled when it is only looked at anew.
 let left = { face: "", key: undefined, tricks: undefined, closed: "", scroll: undefined };
 
+// A board that is shown already need not be sent.
+document.addEventListener("htmx:configRequest", (event) => {
+  const shown = $("#board #pad")?.dataset.stamp;
+  if (shown) event.detail.headers["X-Board"] = shown;
+});
+
 document.addEventListener("htmx:beforeSwap", (event) => {
   // Only our own answers name the place to swap; a proxy's error page or a hotel's log-in does not.
   if (!event.detail.xhr.getResponseHeader("HX-Retarget")) {
@@ -95,6 +101,6 @@ document.addEventListener("visibilitychange", () => {
 });
 
 function areNews(answer) {
-  const pad = $("#pad");
-  return pad && !$("#screen .htmx-request") && !answer.includes(`data-version="${pad.dataset.version}"`);
+  const pad = $(".match #pad");
+  return pad && !$("#screen .htmx-request") && !answer.includes(`data-stamp="${pad.dataset.stamp}"`);
 }

@@ -1,5 +1,6 @@
 """A wide screen: the pad at the left, both faces beside each other at the right, from one and the same page."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,7 @@ from tests.browser.conftest import MakePhone
 from tests.browser.geometry import scrolls, wrongs
 from tests.browser.phone import Phone
 from tests.browser.test_layout import LONGEST, OTHERS, PAGES, tables
-from tests.builders import a_table, draw_bridge
+from tests.builders import a_table, draw_bridge, rename
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "is_mobile": False, "has_touch": False, "device_scale_factor": 1}
 SIZES = ((900, 640), (1280, 800), (1600, 1000))
@@ -112,6 +113,24 @@ def test_the_pad_stays_with_its_chart_and_marks_the_deal_that_is_corrected(desk:
     expect(desk.row(2)).to_have_attribute("aria-current", "true")
     desk.delete_deal(2)
     expect(desk.row(2)).to_have_count(0)
+
+
+def test_the_pad_is_drawn_anew_when_a_player_was_renamed_in_another_match_or_results_are_drawn_otherwise(
+    desk: Phone,
+) -> None:
+    sessions = desk.server.sessions
+    table = a_table(sessions, "Ana 3NT=", "Bo 2C=")
+    desk.sit_at(table)
+    other = a_table(sessions, book=table.book)
+    rename(other, {other.look().players[0].id: "Zora"})
+    desk.press("4")
+    expect(desk.key("Spades, Zora")).to_be_visible()
+    expect(desk.page.locator(".heads .name")).to_have_text(["Zora", "Bo"])
+    expect(desk.row(1)).to_have_attribute("aria-label", re.compile("by Zora"))
+    expect(desk.page.locator(".chart")).to_contain_text("Zora")
+    desk.context.add_cookies([{"name": "look", "value": "light.two.tricks", "url": desk.server.base}])
+    desk.press("Level 3")
+    expect(desk.page.locator(".line .mark").first).to_contain_text("3NT · 9")
 
 
 def test_the_focus_stays_on_a_level_and_goes_on_to_the_result_with_the_contract(desk: Phone) -> None:

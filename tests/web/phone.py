@@ -105,6 +105,8 @@ class Phone(Screen):
         headers = dict(self.headers)
         if request.htmx:
             headers |= {"HX-Request": "true", "HX-Current-URL": options["base_url"] + self.address}
+            for board in every(self.document, id="board"):
+                headers |= {"X-Board": next(every(board, id="pad")).attrib["data-stamp"]}
         data: Any = request.fields
         if request.method in ("GET", "HEAD"):
             if request.fields:

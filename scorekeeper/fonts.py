@@ -108,6 +108,17 @@ def made_fonts(folder: Path | None = None) -> tuple[Font, ...]:
     return tuple(Font(**{**each, "path": folder / each["path"]}) for each in listed)
 
 
+def whole_fonts() -> tuple[Font, ...]:
+    """The typefaces as their packages bring them, large and slow: for paper, where nothing was made."""
+    fonts = []
+    for family in sorted({cut.family.name: cut.family for cut in CUTS}.values(), key=lambda family: family.name):
+        try:
+            fonts.append(Font(_source(family), family.name, "200 900", "U+0-10FFFF", on_every_page=True))
+        except CannotMakeFonts:
+            continue
+    return tuple(fonts)
+
+
 def make_fonts(folder: Path | None = None) -> bool:
     """Make the fonts in *folder*, that of the environment by default; returns False if they are there already.
 

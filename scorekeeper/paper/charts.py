@@ -7,7 +7,7 @@ solid with circles. Places are in pixels of a picture that scales as a whole; y 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width
 
 from scorekeeper.rules.match import Match
@@ -22,10 +22,10 @@ NAME_GAP: Final = 17
 """So far apart are the middles of the two names at least."""
 
 _TOP: Final = 11
-_BASE: Final = HEIGHT - 24
-"""Where zero lies."""
-_LOWEST_NAME: Final = _BASE - 3
-"""Below this the middle of a name would meet the numbers of the deals."""
+_BELOW: Final = 24
+"""Room below zero, for the numbers of the deals."""
+_ABOVE_NUMBERS: Final = 3
+"""So far above zero is the middle of a name at least, or it would meet the numbers of the deals."""
 _BEFORE_NAME: Final = 11
 _WIDEST_NAME: Final = 92
 _MARK: Final = 4
@@ -70,14 +70,14 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class TotalsChart:
-    """A picture `WIDTH` wide and `HEIGHT` high.
+    """A picture *width* wide and *height* high.
 
     left, right: ends of the lines across. base: y of zero. unit: pixels a point.
     levels: points at the side. deals: numbers below. series: of the left and of the right player.
     """
 
-    width: ClassVar = WIDTH
-    height: ClassVar = HEIGHT
+    width: int
+    height: int
     left: float
     right: float
     base: float
@@ -87,7 +87,14 @@ class TotalsChart:
     series: tuple[Series, Series]
 
 
-def totals_chart(match: Match, names: tuple[str, str], write: Callable[[int], str] = str) -> TotalsChart:
+def totals_chart(
+    match: Match,
+    names: tuple[str, str],
+    write: Callable[[int], str] = str,
+    *,
+    width: int = WIDTH,
+    height: int = HEIGHT,
+) -> TotalsChart:
     """The running totals of *match*; *write* says a number of points in the language of the reader.
 
     A passed-out deal that is played again has its place like any other; deals after the end have none.
@@ -98,31 +105,32 @@ def totals_chart(match: Match, names: tuple[str, str], write: Callable[[int], st
     step = round_step(highest, _MOST_LEVELS)
     round_top = ceil(highest / step) * step
     top = round_top if round_top <= _NEAR * highest else highest
-    unit = (_BASE - _TOP) / top
-    levels = tuple(Tick(round(_BASE - points * unit, 1), write(points)) for points in range(0, top + 1, step))
+    base = height - _BELOW
+    unit = (base - _TOP) / top
+    levels = tuple(Tick(round(base - points * unit, 1), write(points)) for points in range(0, top + 1, step))
 
     left = float(round(max(_width_of_number(level.label) for level in levels) + 7))
     room = min(_WIDEST_NAME, max(width_of(name) for name in names))
-    right = float(int(WIDTH - room - _BEFORE_NAME))
+    right = float(int(width - room - _BEFORE_NAME))
     slots = max(1, len(lines) + _to_come(match))
     apart = (right - left) / slots
     every = round_step(slots, max(1, int((right - left) / (20 if slots < 100 else 28))))
     deals = tuple(Tick(round(left + number * apart, 1), str(number)) for number in range(every, slots + 1, every))
 
     last_x = left + len(lines) * apart
-    heights = _names_apart(_BASE - match.totals[0] * unit, _BASE - match.totals[1] * unit)
+    heights = _names_apart(base - match.totals[0] * unit, base - match.totals[1] * unit, base - _ABOVE_NUMBERS)
     series = [
         _series(
-            tuple(Place(left + i * apart, _BASE - line.totals[player] * unit) for i, line in enumerate(lines, start=1)),
-            Place(left, _BASE),
+            tuple(Place(left + i * apart, base - line.totals[player] * unit) for i, line in enumerate(lines, start=1)),
+            Place(left, base),
             _square if player == 0 else _circle,
             every=ceil(2.4 * _MARK / apart),
-            name=shortened(names[player], WIDTH - last_x - _BEFORE_NAME),
+            name=shortened(names[player], width - last_x - _BEFORE_NAME),
             label=Place(round(last_x + _BEFORE_NAME, 1), round(heights[player], 1)),
         )
         for player in (0, 1)
     ]
-    return TotalsChart(left, right, _BASE, unit, levels, deals, (series[0], series[1]))
+    return TotalsChart(width, height, left, right, base, unit, levels, deals, (series[0], series[1]))
 
 
 def round_step(span: int, most: int) -> int:
@@ -173,13 +181,13 @@ def _to_come(match: Match) -> int:
     return max(0, match.regular_deals - match.tally.used)
 
 
-def _names_apart(left: float, right: float) -> tuple[float, float]:
+def _names_apart(left: float, right: float, lowest: float) -> tuple[float, float]:
     """The heights of the two names: beside the ends of their lines, or pushed apart where they would meet."""
     upper, lower = sorted((left, right))
     if lower - upper < NAME_GAP:
         middle = (upper + lower) / 2
         upper, lower = middle - NAME_GAP / 2, middle + NAME_GAP / 2
-    lower = min(lower, _LOWEST_NAME)
+    lower = min(lower, lowest)
     upper = max(min(upper, lower - NAME_GAP), NAME_SIZE / 2)
     lower = max(lower, upper + NAME_GAP)
     return (upper, lower) if left <= right else (lower, upper)

@@ -7,7 +7,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from scorekeeper.book.reading import KeptMatch
-from scorekeeper.paper.sheet import coming_deals
+from scorekeeper.paper.sheet import SheetRow, coming_deals, sheet_rows
 from scorekeeper.rules import bridgette
 from scorekeeper.rules.deal import HIGHEST_LEVEL
 from scorekeeper.rules.match import Line, Match, Points
@@ -153,27 +153,20 @@ def is_playing(kept: KeptMatch) -> bool:
 def rows(kept: KeptMatch, fresh: int | None = None) -> list[Row]:
     """The played deals, oldest first; *fresh* is the number of the one just saved."""
     asking = reader()
-    return [
-        _row(kept.key, kept.names, line, _is_played_again(kept, line), line.number == fresh, asking)
-        for line in kept.match.lines
-    ]
-
-
-def _is_played_again(kept: KeptMatch, line: Line) -> bool:
-    return line.deal.is_passed_out and not kept.game.uses_up(kept.match.rules, line.deal)
+    return [_row(kept.key, kept.names, row, row.number == fresh, asking) for row in sheet_rows(kept.match)]
 
 
 @lru_cache(maxsize=1024)
-def _row(key: str, names: tuple[str, str], line: Line, again: bool, fresh: bool, _: Reader) -> Row:
-    """The row of *line*, put together once: all that it depends on is an argument."""
-    deal = line.deal
+def _row(key: str, names: tuple[str, str], row: SheetRow, fresh: bool, _: Reader) -> Row:
+    """*row* as the pad draws it, put together once: all that it depends on is an argument."""
+    line, deal = row.line, row.deal
     return Row(
         address=url_for("entry.deal", key=key, number=line.number),
         number=line.number,
         label=_row_label(line, names),
         cells=(_cell(line, 0), _cell(line, 1)),
         dealer=line.dealer,
-        mark=say(gettext("passed out, played again")) if again else deal_mark(deal),
+        mark=say(gettext("passed out, played again")) if row.is_played_again else deal_mark(deal),
         declarer="" if deal.declarer is None else names[deal.declarer],
         counted=line.counted,
         fresh=fresh,

@@ -135,7 +135,7 @@ _MATCH: Final = select(MATCH.c.id, MATCH.c.deleted_at).where(
 
 
 def _new_book(now: datetime | None) -> dict[str, Any]:
-    return {"key": new_key(), "home": False, "created_at": now or datetime.now(UTC)}
+    return {"key": new_key(), "home": None, "created_at": now or datetime.now(UTC)}
 
 
 def _said(timezone: str | None) -> str | None:
@@ -143,4 +143,4 @@ def _said(timezone: str | None) -> str | None:
 
 
 def _book(row: Any) -> Book:
-    return Book(row.id, row.key, row.timezone or server_timezone(), row.home)
+    return Book(row.id, row.key, row.timezone or server_timezone(), bool(row.home))

@@ -1,13 +1,11 @@
 """Inserting a row that may be there already."""
 
-from typing import Any, Final
+import importlib
+from typing import Any
 
 from sqlalchemy import Table
-from sqlalchemy.dialects import postgresql, sqlite
 
 from scorekeeper.book.database import Session
-
-_INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
 def insert_if_new(session: Session, table: Table, row: dict[str, Any]) -> bool:
@@ -15,5 +13,7 @@ def insert_if_new(session: Session, table: Table, row: dict[str, Any]) -> bool:
 
     Waits for another transaction that is inserting the same.
     """
-    statement = _INSERT[session.dialect.name](table).values(row).on_conflict_do_nothing()
+    # Of the dialects that SQLAlchemy knows, only the one in use is loaded.
+    dialect = importlib.import_module(f"sqlalchemy.dialects.{session.dialect.name}")
+    statement = dialect.insert(table).values(row).on_conflict_do_nothing()
     return session.execute(statement.returning(table.c.id)).first() is not None

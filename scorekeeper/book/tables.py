@@ -7,7 +7,7 @@ classes: they read columns, not objects.
 from datetime import UTC, date, datetime
 from typing import Any, ClassVar, Final
 
-from sqlalchemy import CheckConstraint, DateTime, Dialect, Index, Table, TypeDecorator, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, DateTime, Dialect, Index, Table, TypeDecorator, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from scorekeeper.book.status import STATUSES
@@ -54,19 +54,20 @@ class Instant(TypeDecorator[datetime]):
 class ScorebookRow(SQLModel, table=True):
     """A scorebook: whoever has its key owns it. At most one is the home book of this server.
 
-    timezone: an IANA name, null until a browser has said one.
+    timezone: an IANA name, null until a browser has said one. home: true or null, so that it can be unique.
     """
 
     __tablename__: ClassVar[Any] = "scorebook"
     __table_args__ = (
         UniqueConstraint("key"),
-        Index("uq_scorebook_home", "home", unique=True, sqlite_where=text("home"), postgresql_where=text("home")),
+        UniqueConstraint("home"),
+        CheckConstraint("home", name="home"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
     key: str
     timezone: str | None
-    home: bool
+    home: bool | None
     created_at: datetime = Field(sa_type=Instant)
 
 

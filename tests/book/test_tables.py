@@ -137,7 +137,9 @@ def test_a_change_takes_back_only_one_before_it(sessions: Sessions) -> None:
 def test_there_is_at_most_one_home_book(sessions: Sessions) -> None:
     row = {"timezone": "UTC", "created_at": MOMENT}
     for key in "ab":
-        put(sessions, SCOREBOOK, {**row, "key": key, "home": False})
+        put(sessions, SCOREBOOK, {**row, "key": key, "home": None})
+    with pytest.raises(IntegrityError):
+        put(sessions, SCOREBOOK, {**row, "key": "b2", "home": False})
     put(sessions, SCOREBOOK, {**row, "key": "c", "home": True})
     with pytest.raises(IntegrityError):
         put(sessions, SCOREBOOK, {**row, "key": "d", "home": True})

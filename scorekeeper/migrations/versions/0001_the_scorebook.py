@@ -19,18 +19,12 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("key", sa.String(), nullable=False),
         sa.Column("timezone", sa.String(), nullable=True),
-        sa.Column("home", sa.Boolean(), nullable=False),
+        sa.Column("home", sa.Boolean(), nullable=True),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.CheckConstraint("home", name=op.f("ck_scorebook_home")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_scorebook")),
+        sa.UniqueConstraint("home", name=op.f("uq_scorebook_home")),
         sa.UniqueConstraint("key", name=op.f("uq_scorebook_key")),
-    )
-    op.create_index(
-        "uq_scorebook_home",
-        "scorebook",
-        ["home"],
-        unique=True,
-        sqlite_where=sa.text("home"),
-        postgresql_where=sa.text("home"),
     )
 
     op.create_table(

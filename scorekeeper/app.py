@@ -21,10 +21,12 @@ from scorekeeper.book.outages import Outage
 from scorekeeper.config import Config
 from scorekeeper.web import (
     assets,
+    downloads,
     entry,
     errors,
     guard,
     home,
+    imports,
     language,
     look,
     marks,
@@ -132,8 +134,10 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
         "entry.correct": entry.entry_again,
         "entry.insert": entry.entry_again,
         "new_match.start": new_match.start_again,
+        "imports.check": imports.check_again,
     }
     security.protect(app, config)
+    imports.let_files_in(app)
     CSRFProtect(app)
     Babel(app)
     htmx.init_app(app)
@@ -141,7 +145,7 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
     app.after_request(guard.renew_cookie)
     app.after_request(look.renew_cookie)
     assets.serve_assets(app)
-    for part in (home, new_match, match, entry, settings, options, points_page, look):
+    for part in (home, downloads, imports, new_match, match, entry, settings, options, points_page, look):
         app.register_blueprint(part.bp)
     _dress_templates(app)
     logging.getLogger("flask_wtf.csrf").setLevel(logging.WARNING)

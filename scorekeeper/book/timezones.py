@@ -27,8 +27,12 @@ def server_timezone() -> str:
 
 def day_in(timezone: str, moment: datetime) -> date:
     """Which day it is in *timezone* at *moment*."""
-    # A zone that was known when the book was made may be missing on another machine.
-    return moment.astimezone(ZoneInfo(timezone if is_timezone(timezone) else UTC_NAME)).date()
+    return moment.astimezone(zone_of(timezone)).date()
+
+
+def zone_of(timezone: str) -> ZoneInfo:
+    """The zone called *timezone*; UTC if this machine does not know it, as the one that made the book did."""
+    return ZoneInfo(timezone if is_timezone(timezone) else UTC_NAME)
 
 
 def _linked_zone() -> str:

@@ -23,6 +23,8 @@ from scorekeeper.rules.matchfile import MatchFile, read_deal, read_match, write_
 
 EARLIEST_YEAR: Final = 1900
 LATEST_YEAR: Final = 2999
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""Some moment, where only matters that there is one."""
 _UID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 

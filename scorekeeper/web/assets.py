@@ -18,7 +18,7 @@ A_DAY: Final = "public, max-age=86400"
 _HTMX_PACKAGE: Final = "django-js-lib-htmx"
 _STYLES: Final = ("tokens", "base", "keys", "match", "entry", "pages", "look", "fit", "wide", "media", "print")
 """The style sheets under ``static/css/``, in the order in which later ones overrule earlier ones."""
-_SCRIPTS: Final = ("base", "choosing", "new_match", "look", "toolbars", "arriving", "sending")
+_SCRIPTS: Final = ("base", "choosing", "new_match", "look", "toolbars", "arriving", "sending", "copying")
 """The scripts under ``static/js/``: parts of one module, in the order in which they are read."""
 _ICONS: Final = ("icon.svg", "icon-32.png", "icon-180.png")
 """The drawing under ``static/icons/``, and what was drawn from it for those who read no SVG."""

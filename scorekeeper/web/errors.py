@@ -15,6 +15,7 @@ from scorekeeper.book.errors import (
     StaleMatch,
 )
 from scorekeeper.book.outages import BookBusy, BookReadOnly, Outage
+from scorekeeper.rules.bookfile import LARGEST_FILE
 from scorekeeper.rules.errors import RulesError
 from scorekeeper.web.forms import BrokenForm
 from scorekeeper.web.language import gettext
@@ -93,6 +94,8 @@ def _http(error: HTTPException) -> Response:
             gettext("What was sent is larger than anything this page needs. Nothing was stored."),
         ),
     }.get(code, (gettext("That did not work"), gettext("Nothing was stored. Please try again.")))
+    if code == 413 and (request.endpoint or "").startswith("imports."):
+        sentence = gettext("A file has %(most)s MB at most. Nothing was stored.", most=LARGEST_FILE // 1024**2)
     # Our own refusals carry a sentence of their own; werkzeug's are for programmers.
     if (
         code == 400

@@ -65,7 +65,7 @@ def rule_fields(
         value = values.get(key, str(rule.default))
         field = _field(game, key, rule, value, wrong.get(key, ""))
         if stored.get(key, value) != value:
-            field = replace(field, stored=_value_words(key, stored[key]))
+            field = replace(field, stored=value_words(key, stored[key]))
         fields.append(field)
     return fields
 
@@ -94,7 +94,7 @@ def rule_sentence(error: InvalidRules) -> str:
     """The one sentence of *error*, with the house rule and its numbers as people know them."""
     values = {name: points(value) if isinstance(value, int) else value for name, value in error.values.items()}
     if "rule" in values:
-        values["rule"] = _words(error.field)[0]
+        values["rule"] = rule_words(error.field)
     if "values" in values:  # named as in files; people know them as what the page offers
         return gettext("%(rule)s: choose one of those offered.") % values
     return gettext(error.template) % values
@@ -115,7 +115,13 @@ def offered_targets() -> list[tuple[str, str]]:
     return [(str(target), points(target)) for target in OFFERED_TARGETS]
 
 
-def _value_words(key: str, value: str) -> str:
+def rule_words(key: str) -> str:
+    """What people call the house rule with *key*."""
+    return _words(key)[0]
+
+
+def value_words(key: str, value: str) -> str:
+    """*value* of the house rule with *key*, as people read it."""
     return points(int(value)) if value.isdigit() else _option_words(key, value)
 
 
@@ -194,7 +200,7 @@ def _example(game: Game, key: str, value: str) -> Markup:
 
 def rules_in_words(game: Game, rules: Any) -> list[tuple[str, str]]:
     """Every house rule with its value, as people read it."""
-    return [(_words(key)[0], _value_words(key, str(value))) for key, value in write_rules(rules).items()]
+    return [(rule_words(key), value_words(key, str(value))) for key, value in write_rules(rules).items()]
 
 
 def hint_for(game: Game, rules: Any) -> str:

@@ -8,8 +8,10 @@ from flask import url_for
 from markupsafe import Markup, escape
 
 from scorekeeper.book.reading import MatchSummary
+from scorekeeper.book.status import Status
+from scorekeeper.rules.deal import Player
 from scorekeeper.rules.games import game_named
-from scorekeeper.rules.match import Game
+from scorekeeper.rules.match import Game, Points
 from scorekeeper.web.language import gettext, locale_name
 from scorekeeper.web.marks import say
 from scorekeeper.web.numbers import points, size_of
@@ -80,22 +82,51 @@ def game_and_day(game: Game, target: int | None, day: str) -> str:
 
 def listed(match: MatchSummary, today: date) -> Listed:
     """The line of a match in a list, read *today*; the winner stands first."""
-    left, right = match.names
-    first, second = match.totals
-    if match.winner == 1:
+    return line_of(
+        key=match.key,
+        address=url_for("match.look", key=match.key),
+        names=match.names,
+        totals=match.totals,
+        status=match.status,
+        winner=match.winner,
+        game=match.game,
+        target=match.target,
+        day=match.played_on,
+        title=match.title,
+        today=today,
+    )
+
+
+def line_of(
+    *,
+    key: str,
+    address: str,
+    names: tuple[str, str],
+    totals: Points,
+    status: Status,
+    winner: Player | None,
+    game: Game,
+    target: int | None,
+    day: date,
+    title: str | None,
+    today: date,
+) -> Listed:
+    """The line of a match of which this is known."""
+    (left, right), (first, second) = names, totals
+    if winner == 1:
         left, right, first, second = right, left, second, first
     sentence = {
         "finished": gettext("%(first)s beat %(second)s"),
         "drawn": gettext("%(first)s and %(second)s drew"),
         "abandoned": gettext("%(first)s and %(second)s, ended early"),
         "in play": gettext("%(first)s against %(second)s"),
-    }[match.status]
-    line = escape(game_and_day(match.game, match.target, day_in_words(match.played_on, today)))
-    if match.title:
-        line = say(gettext("%(title)s\u00a0· %(line)s"), title=match.title, line=line)
+    }[status]
+    line = escape(game_and_day(game, target, day_in_words(day, today)))
+    if title:
+        line = say(gettext("%(title)s\u00a0· %(line)s"), title=title, line=line)
     return Listed(
-        key=match.key,
-        address=url_for("match.look", key=match.key),
+        key=key,
+        address=address,
         headline=say(sentence, first=left, second=right),
         line=line,
         totals=f"{points(first)}–{points(second)}",

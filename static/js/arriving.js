@@ -12,12 +12,11 @@ function arrive() {
     if (new URL(line.href).pathname === location.pathname) line.setAttribute("aria-current", "true");
     else line.removeAttribute("aria-current");
   });
-  const form = $("#new");
-  if (form) {
-    const zone = $("[data-timezone]", form);
-    zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
-    dress(form);
+  for (const zone of all("[data-timezone]")) {
+    zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? zone.value;
   }
+  const form = $("#new");
+  if (form) dress(form);
 }
 
 function placeFocus() {

@@ -79,8 +79,8 @@ def test_without_a_token_nothing_is_written_anywhere(app: Flask, world: World, p
 
 def test_with_a_token_every_one_of_these_requests_does_something(app: Flask, world: World, phone: Phone) -> None:
     for rule in writing_rules(app):
-        if rule.endpoint in ("home.open_other", "look.keep"):
-            continue  # they change a cookie alone
+        if rule.endpoint in ("home.open_other", "look.keep", "imports.check"):
+            continue  # they change a cookie alone, or only show what would be done
         before = everything(world.sessions)
         phone.send(world.request_for(rule, phone))
         assert phone.status == 200, (rule, phone.alerts)

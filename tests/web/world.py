@@ -10,12 +10,18 @@ from scorekeeper.book.access import Book
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.lifecycle import delete_match, end_early
 from scorekeeper.book.matches import correct_deal
+from scorekeeper.rules.csvfile import write_csv
+from scorekeeper.web.imports import pack
 from tests.builders import Table, a_book, a_deal, a_new_match, a_table
+from tests.rules.builders import bridgette
+from tests.rules.filing import filed_of
 from tests.web.phone import Phone
 from tests.web.screen import Request
 
 ASSETS = ("static", "asset", "favicon")
 """Endpoints of files that a page brings along."""
+FILES = ("downloads.as_json", "downloads.as_table", "imports.as_json", "imports.as_table")
+"""Endpoints of files to be kept: they are no pages."""
 ENTRY_STATES = (
     "level=3",
     "level=0",
@@ -80,7 +86,11 @@ class World:
         table = self.table_for(rule.endpoint)
         request = Request("POST", self.address_for(rule, key=key, book=book))
         fields = {"seen": str(table.version), "request_key": f"walk-{rule.endpoint}-{table.version}".replace(".", "-")}
-        return request.with_fields(csrf_token=phone.field("csrf_token"), **fields, **_FIELDS.get(rule.endpoint, {}))
+        fields |= _FIELDS.get(rule.endpoint, {})
+        if rule.endpoint == "imports.bring_in":
+            with phone.app.test_request_context("/"):
+                fields["content"] = pack(write_csv([filed_of(bridgette("Ana 3NT="), ("Cy", "Di"))]))
+        return request.with_fields(csrf_token=phone.field("csrf_token"), **fields)
 
     def pages(self, app: Flask) -> list[str]:
         """The address of every page, in every state that looks different."""
@@ -123,7 +133,9 @@ def a_world(sessions: Sessions, names: tuple[str, str] = ("Ana", "Bo")) -> World
 
 def reading_rules(app: Flask) -> Iterator[Rule]:
     """The rule of every page."""
-    return (rule for rule in app.url_map.iter_rules() if "GET" in _methods(rule) and rule.endpoint not in ASSETS)
+    return (
+        rule for rule in app.url_map.iter_rules() if "GET" in _methods(rule) and rule.endpoint not in ASSETS + FILES
+    )
 
 
 def writing_rules(app: Flask) -> Iterator[Rule]:

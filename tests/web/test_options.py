@@ -25,6 +25,7 @@ def test_the_menu_offers_what_can_be_done_now(app: Flask, sessions: Sessions) ->
         "All points in this game",
         "House rules and number of deals standard",
         "Details names, title, date, place, note",
+        "Print and files",
         "Change the first dealer Ana dealt first",
         "Swap seats Bo to the left",
         "Play Draw Bridge instead",

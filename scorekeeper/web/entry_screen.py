@@ -16,6 +16,7 @@ from scorekeeper.web.marks import (
     deal_by_mark,
     drawn,
     say,
+    short_name,
     strain_mark,
     strain_word,
 )
@@ -226,7 +227,7 @@ def _result_title(chosen: Chosen, names: tuple[str, str]) -> Markup:
 
 
 def _plays(name: str) -> Markup:
-    return say(gettext("%(name)s plays it in"), name=name)
+    return say(gettext("%(name)s plays it in"), name=short_name(name))
 
 
 @lru_cache(maxsize=128)

@@ -1,6 +1,7 @@
 """The Flask app: its parts put together. What they do is in `scorekeeper.web`."""
 
 import logging
+import secrets
 from collections.abc import MutableMapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,9 +20,11 @@ from scorekeeper.book.database import DatabaseError, Sessions, open_database
 from scorekeeper.book.lifecycle import purge
 from scorekeeper.book.outages import Outage
 from scorekeeper.config import Config
+from scorekeeper.paper.pdf import Press
 from scorekeeper.web import (
     assets,
     downloads,
+    blanks,
     entry,
     errors,
     guard,
@@ -34,10 +37,12 @@ from scorekeeper.web import (
     new_match,
     numbers,
     options,
+    papers,
     partials,
     points_page,
     security,
     settings,
+    sheets,
 )
 from scorekeeper.web.mount import PublicAt
 from scorekeeper.web.respond import htmx
@@ -112,8 +117,7 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
             raise DatabaseError(
                 "The database cannot be written: it is read-only for this user, or another program holds it."
             ) from None
-    folder = _data_folder()
-    app = QuietFlask("scorekeeper", template_folder=str(folder / "templates"), static_folder=str(folder / "static"))
+    app = _bare_app()
     app.config.update(
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
@@ -125,7 +129,6 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
         PERMANENT_SESSION_LIFETIME=SESSION_LIFETIME,
         # A token lives as long as its session: a phone that slept through a long deal must still save.
         WTF_CSRF_TIME_LIMIT=None,
-        BABEL_DEFAULT_LOCALE="en",
     )
     app.session_interface = LongSession()
     app.extensions["scorekeeper"] = sessions
@@ -139,17 +142,35 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
     security.protect(app, config)
     imports.let_files_in(app)
     CSRFProtect(app)
-    Babel(app)
     htmx.init_app(app)
     errors.handle_errors(app)
     app.after_request(guard.renew_cookie)
     app.after_request(look.renew_cookie)
+    app.after_request(papers.keep_paper)
     assets.serve_assets(app)
-    for part in (home, downloads, imports, new_match, match, entry, settings, options, points_page, look):
+    for part in (home, downloads, imports, new_match, match, entry, settings, options, points_page, look, sheets, blanks):
         app.register_blueprint(part.bp)
-    _dress_templates(app)
+    app.jinja_env.globals["htmx_config"] = app.json.dumps(HTMX_CONFIG)
     logging.getLogger("flask_wtf.csrf").setLevel(logging.WARNING)
     app.wsgi_app = _behind(app.wsgi_app, config)  # type: ignore[method-assign]
+    return app
+
+
+def paper_app() -> Flask:
+    """An app that serves nothing and knows no scorebook: within its context sheets are drawn for paper."""
+    app = _bare_app()
+    app.secret_key = secrets.token_urlsafe()  # what is drawn may look into a session; there is none
+    return app
+
+
+def _bare_app() -> QuietFlask:
+    """What draws pages, before anybody can ask for one."""
+    folder = _data_folder()
+    app = QuietFlask("scorekeeper", template_folder=str(folder / "templates"), static_folder=str(folder / "static"))
+    app.config["BABEL_DEFAULT_LOCALE"] = "en"
+    Babel(app)
+    _dress_templates(app)
+    app.extensions["scorekeeper.press"] = Press(folder / "static" / "css")
     return app
 
 
@@ -166,7 +187,6 @@ def _dress_templates(app: Flask) -> None:
     app.jinja_env.filters["points"] = numbers.points
     app.jinja_env.filters["isolated"] = marks.isolated
     partials.keep_parts(app)
-    app.jinja_env.globals["htmx_config"] = app.json.dumps(HTMX_CONFIG)
     # Templates ask for sentences the way the modules do: once a request for where they come from.
     app.jinja_env.install_gettext_callables(language.gettext, language.ngettext, newstyle=True)  # type: ignore[attr-defined]
 

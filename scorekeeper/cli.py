@@ -127,7 +127,23 @@ def _parser() -> argparse.ArgumentParser:
     tally_parser.add_argument("file", metavar="FILE", help="a match file; - is standard input")
     tally_parser.add_argument("--json", action="store_true", help="print it for programs")
     tally_parser.set_defaults(command=tally)
+    _add_papers(commands)
     return parser
+
+
+def _add_papers(commands: Any) -> None:
+    """The commands that make PDFs."""
+    sheet_parser = commands.add_parser("sheet", allow_abbrev=False, help="make the sheet of a match file as a PDF")
+    sheet_parser.add_argument("file", metavar="FILE", help="a match file; - is standard input")
+    sheet_parser.set_defaults(command=sheet)
+    blank_parser = commands.add_parser("blank", allow_abbrev=False, help="make a sheet to write on as a PDF")
+    blank_parser.add_argument("game", metavar="GAME", help="bridgette or draw-bridge")
+    blank_parser.add_argument("--per-page", type=int, choices=(1, 2, 4), default=1, help="sheets to a page (1)")
+    blank_parser.add_argument("--large", action="store_true", help="in large print")
+    blank_parser.set_defaults(command=blank)
+    for parser in (sheet_parser, blank_parser):
+        parser.add_argument("-o", "--output", metavar="PDF", required=True, help="the file to write")
+        parser.add_argument("--paper", choices=("a4", "letter", "a5"), default="a4", help="a4, letter or a5 (a4)")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -213,6 +229,37 @@ def tally(asked: argparse.Namespace) -> int:
     except OSError as error:
         return fail(f"{name}: {error.strerror or error}", INPUT_WRONG)
     print(json.dumps(fold_dict(file.match), indent=1) if asked.json else sheet(file), end="\n" if asked.json else "")
+    return 0
+
+
+def sheet(asked: argparse.Namespace) -> int:
+    """Make the sheet of a match file as a PDF."""
+    from scorekeeper.prints import CannotPrint, print_sheet
+    from scorekeeper.rules.errors import InvalidFile
+
+    name = "Standard input" if asked.file == STANDARD_INPUT else shown(asked.file)
+    try:
+        print_sheet(asked.file, asked.output, asked.paper)
+    except InvalidFile as error:
+        return fail(f"{name}: {error}", INPUT_WRONG)
+    except CannotPrint as error:
+        return fail(str(error), NOT_AS_ASKED)
+    except OSError as error:
+        return fail(f"{shown(str(error.filename or name))}: {error.strerror or error}", INPUT_WRONG)
+    return 0
+
+
+def blank(asked: argparse.Namespace) -> int:
+    """Make a sheet to write on as a PDF."""
+    from scorekeeper.prints import CannotPrint, print_blank
+    from scorekeeper.rules.errors import RulesError
+
+    try:
+        print_blank(asked.game, asked.output, paper=asked.paper, per_page=asked.per_page, is_large=asked.large)
+    except (RulesError, CannotPrint) as error:
+        return fail(str(error), NOT_AS_ASKED)
+    except OSError as error:
+        return fail(f"{shown(asked.output)}: {error.strerror or error}", INPUT_WRONG)
     return 0
 
 

@@ -10,6 +10,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -27,6 +28,8 @@ LICENCE_NAMES: Final = (0, 7, 13, 14)
 OWN_NAMES: Final = (1, 3, 4, 6, 16)
 """Entries that name the family: the licence keeps its own name for files that nobody has cut."""
 _LIST: Final = "fonts.json"
+_PAPER_LIST: Final = "paper.json"
+"""What paper takes: the same cuts, but a file for each weight, which is quicker to put into a PDF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +103,24 @@ def fonts_folder() -> Path:
 
 def made_fonts(folder: Path | None = None) -> tuple[Font, ...]:
     """The fonts in *folder*, that of the environment by default; none if they were never made."""
-    folder = folder or fonts_folder()
+    return _listed(_LIST, folder or fonts_folder())
+
+
+def paper_fonts(folder: Path | None = None) -> tuple[Font, ...]:
+    """The fonts for paper: those in *folder*, or whole typefaces where none were made."""
+    return _listed(_PAPER_LIST, folder or fonts_folder()) or _whole_fonts()
+
+
+def _listed(name: str, folder: Path) -> tuple[Font, ...]:
     try:
-        listed: list[dict[str, Any]] = json.loads((folder / _LIST).read_text(encoding="ascii"))
+        listed: list[dict[str, Any]] = json.loads((folder / name).read_text(encoding="ascii"))
     except (FileNotFoundError, NotADirectoryError):
         return ()
     return tuple(Font(**{**each, "path": folder / each["path"]}) for each in listed)
 
 
-def whole_fonts() -> tuple[Font, ...]:
-    """The typefaces as their packages bring them, large and slow: for paper, where nothing was made."""
+def _whole_fonts() -> tuple[Font, ...]:
+    """The typefaces as their packages bring them, large and slow."""
     fonts = []
     for family in sorted({cut.family.name: cut.family for cut in CUTS}.values(), key=lambda family: family.name):
         try:
@@ -152,21 +163,32 @@ def _moved(aside: Path, folder: Path) -> bool:
 
 
 def _write(folder: Path) -> None:
-    listed = []
+    listed, for_paper = [], []
     for cut in CUTS:
         font, path = _cut(cut), f"{cut.name}.woff2"
-        listed.append(
-            {
-                "path": path,
-                "family": cut.family.name,
-                "weights": " ".join(map(str, WEIGHTS)),
-                "characters": unicode_range(font.getBestCmap()),
-                "on_every_page": cut.on_every_page,
-            }
-        )
+        described = {
+            "family": cut.family.name,
+            "characters": unicode_range(font.getBestCmap()),
+            "on_every_page": cut.on_every_page,
+        }
+        for weight in WEIGHTS:
+            still = f"{cut.name}-{weight}.ttf"
+            _stand_still(font, weight).save(folder / still)
+            for_paper.append({"path": still, "weights": str(weight), **described})
+        listed.append({"path": path, "weights": " ".join(map(str, WEIGHTS)), **described})
         font.flavor = "woff2"
         font.save(folder / path)
+    (folder / _PAPER_LIST).write_text(json.dumps(for_paper, indent=1), encoding="ascii")
     (folder / _LIST).write_text(json.dumps(listed, indent=1), encoding="ascii")
+
+
+def _stand_still(font: "TTFont", weight: int) -> "TTFont":
+    """*font* in one *weight*."""
+    from fontTools.varLib.instancer import instantiateVariableFont
+
+    still = instantiateVariableFont(deepcopy(font), {"wght": weight})
+    still["OS/2"].usWeightClass = weight
+    return still
 
 
 def _cut(cut: Cut) -> "TTFont":

@@ -23,6 +23,11 @@ FIGURES: Final = (0, 4, 5, 6, 7)
 
 def read_match_file(name: str) -> MatchFile:
     """The match file called *name* (``-``: standard input); raises InvalidFile, OSError."""
+    return read_match_text(read_file(name))
+
+
+def read_file(name: str) -> bytes:
+    """What is in the file called *name* (``-``: standard input); raises InvalidFile, OSError."""
     if name == "-":
         data = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin else b""
     else:
@@ -30,7 +35,7 @@ def read_match_file(name: str) -> MatchFile:
             data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
         raise InvalidFile("file", "The file is too large for a match.")
-    return read_match_text(data)
+    return data
 
 
 def sheet(file: MatchFile) -> str:

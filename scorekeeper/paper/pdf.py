@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from scorekeeper.fonts import made_fonts, whole_fonts
+from scorekeeper.fonts import paper_fonts
 
 LONGEST_RENDER: Final = 10.0
 """Seconds after which a PDF is given up."""
@@ -28,6 +28,8 @@ MOST_WAITING: Final = 3
 LONGEST_START: Final = 15.0
 LONGEST_SHEET: Final = 500
 """Deals of a match that is made into a PDF; a longer one takes too long."""
+STYLES: Final = ("sheet", "blank")
+"""The style sheets that there are for paper."""
 LENGTH: Final = struct.Struct("!cQ")
 """What stands before every answer: a letter for what it is, and its length in bytes."""
 READY, MADE, MISSING, FAILED = b"r", b"p", b"m", b"f"
@@ -50,10 +52,10 @@ class PdfTooMuch(CannotMakePdf):
 
 
 class Press:
-    """Makes PDFs that look as *stylesheet* says, with the fonts of the pages. Costs nothing until it is used."""
+    """Makes PDFs with the fonts of the pages and the style sheets in *folder*. Costs nothing until it is used."""
 
-    def __init__(self, stylesheet: Path) -> None:
-        self._stylesheet = stylesheet
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._child: subprocess.Popen[bytes] | None = None
         self._is_ready = False
         self._turn = threading.Lock()
@@ -61,15 +63,18 @@ class Press:
         self.is_missing = False
         """True once it is known that WeasyPrint or what it needs cannot be loaded."""
 
-    def pdf(self, html: str) -> bytes:
-        """The PDF of *html*, which may name no file and no address: none is read. Raises CannotMakePdf."""
+    def pdf(self, html: str, styles: tuple[str, ...] = ("sheet",)) -> bytes:
+        """The PDF of *html*, which may name no file and no address: none is read.
+
+        styles: which style sheets it needs, by their names. Raises CannotMakePdf.
+        """
         if not self._places.acquire(blocking=False):
             raise PdfBusy
         try:
             if not self._turn.acquire(timeout=LONGEST_WAIT):
                 raise PdfBusy
             try:
-                return self._make(html)
+                return self._make(json.dumps({"html": html, "styles": styles}))
             finally:
                 self._turn.release()
         finally:
@@ -127,21 +132,17 @@ class Press:
         self._send(self._styles())
 
     def _styles(self) -> str:
-        fonts = made_fonts() or whole_fonts()
-        return json.dumps(
-            {
-                "fonts": [[font.family, str(font.path), font.on_every_page] for font in fonts],
-                "styles": self._stylesheet.read_text(encoding="utf-8"),
-            }
-        )
+        styles = {name: (self._folder / f"{name}.css").read_text(encoding="utf-8") for name in STYLES}
+        fonts = [(font.family, font.weights, str(font.path), font.on_every_page) for font in paper_fonts()]
+        return json.dumps({"fonts": fonts, "styles": styles})
 
-    def _make(self, html: str) -> bytes:
+    def _make(self, task: str) -> bytes:
         try:
             if not self._is_alive():
                 self._start()
             if not self._is_ready:
                 self._await_ready()
-            self._send(html)
+            self._send(task)
             kind, body = self._receive(LONGEST_RENDER)
         except (OSError, EOFError):  # it ended, or it took too long
             self.close()

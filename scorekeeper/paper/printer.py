@@ -42,11 +42,11 @@ def main() -> None:
         return
     _answer(answers, READY)
     for _ in range(MOST_RENDERS):
-        if not select.select([asks], [], [], IDLE_SECONDS)[0] or (html := _read(asks)) is None:
+        if not select.select([asks], [], [], IDLE_SECONDS)[0] or (task := _read(asks)) is None:
             break
         _limit_time()
         try:
-            _answer(answers, MADE, printer.pdf(html))
+            _answer(answers, MADE, printer.pdf(**json.loads(task)))
         except Exception:  # whatever it is about this page, the next one may be another
             _answer(answers, FAILED)
 
@@ -54,12 +54,12 @@ def main() -> None:
 class _Printer:
     """WeasyPrint with our styles and fonts read once, and nothing else to be read ever after."""
 
-    def __init__(self, fonts: list[tuple[str, str, bool]], styles: str) -> None:
+    def __init__(self, fonts: list[tuple[str, str, str, bool]], styles: dict[str, str]) -> None:
         from weasyprint import CSS, HTML
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-        ours = {f"font:{number}": path for number, (_, path, _) in enumerate(fonts)}
+        ours = {f"font:{number}": path for number, (_, _, path, _) in enumerate(fonts)}
 
         class OwnFilesOnly(URLFetcher):  # type: ignore[misc]
             """Gives our fonts under names of their own, and refuses every address there is."""
@@ -68,34 +68,46 @@ class _Printer:
                 """The font called *url*; raises ValueError for anything else."""
                 if url not in ours:
                     raise ValueError("Only our own files are read.")
-                return URLFetcherResponse(url, open(ours[url], "rb"))
+                return URLFetcherResponse(url, open(ours[url], "rb"))  # noqa: SIM115 - closed by whoever reads it
 
         self._html, self._fetcher = HTML, OwnFilesOnly()
         self._fonts = FontConfiguration()
         faces, families = [], []
-        for number, (family, _, is_basic) in enumerate(fonts):
-            # A family of its own for each file: otherwise letters are looked for in the first one only.
-            name = family if is_basic else f"{family} Extended"
-            families.append(name)
-            faces.append(f'@font-face {{ font-family: "{name}"; src: url("font:{number}"); }}')
-        css = "\n".join([*faces, f":root {{ {_stacks(families)} }}", styles])
-        self._styles = CSS(string=css, font_config=self._fonts, url_fetcher=self._fetcher, base_url="font:")
-        _limit_memory()
-        self.pdf("<p>♠")  # what is done once is done before anybody waits
+        for number, (family, weight, _, is_basic) in enumerate(fonts):
+            # A family of its own for each cut: otherwise letters are looked for in the first one only.
+            families.append(family if is_basic else f"{family} Extended")
+            is_still = weight.isdecimal()
+            faces.append(
+                f'@font-face {{ font-family: "{families[-1]}"; src: url("font:{number}");'
+                f" font-weight: {weight if is_still else 400}; }}"
+            )
+        stacks = _stacks(list(dict.fromkeys(families)))
 
-    def pdf(self, html: str) -> bytes:
-        """The PDF of *html*."""
+        def read(css: str) -> Any:
+            # A variable would be looked up for every cell of every table.
+            for name, stack in stacks.items():
+                css = css.replace(f"var({name})", stack)
+            return CSS(string=css, font_config=self._fonts, url_fetcher=self._fetcher, base_url="font:")
+
+        self._faces = read("\n".join(faces))
+        self._styles = {name: read(css) for name, css in styles.items()}
+        _limit_memory()
+        self.pdf("<p>♠", list(styles))  # what is done once is done before anybody waits
+
+    def pdf(self, html: str, styles: list[str]) -> bytes:
+        """The PDF of *html* with the style sheets called so."""
         page = self._html(string=html, url_fetcher=self._fetcher, base_url="font:")
-        made: bytes = page.write_pdf(stylesheets=[self._styles], font_config=self._fonts)
+        sheets = [self._faces, *(self._styles[name] for name in styles)]
+        made: bytes = page.write_pdf(stylesheets=sheets, font_config=self._fonts)
         return made
 
 
-def _stacks(families: list[str]) -> str:
+def _stacks(families: list[str]) -> dict[str, str]:
     """The two font families of the pages, each with the other behind it, for it has signs of its own."""
     serif = [name for name in families if "Serif" in name]
     sans = [name for name in families if name not in serif]
     named = {"--serif": (*serif, *sans), "--sans": (*sans, *serif)}
-    return " ".join(f"{key}: {', '.join([*map(json.dumps, names), 'sans-serif'])};" for key, names in named.items())
+    return {key: ", ".join([*map(json.dumps, names), "sans-serif"]) for key, names in named.items()}
 
 
 def _limit_memory() -> None:

@@ -16,8 +16,10 @@ from scorekeeper.fonts import Font, made_fonts
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 A_DAY: Final = "public, max-age=86400"
 _HTMX_PACKAGE: Final = "django-js-lib-htmx"
-_STYLES: Final = ("tokens", "base", "keys", "match", "entry", "pages", "look", "fit", "wide", "media", "print")
+_STYLES: Final = ("tokens", "base", "keys", "match", "entry", "pages", "look", "fit", "wide", "media", "sheet", "print")
 """The style sheets under ``static/css/``, in the order in which later ones overrule earlier ones."""
+_PAPER_STYLES: Final = ("tokens", "sheet", "blank")
+"""Those of the print view, which is a page of nothing but paper."""
 _SCRIPTS: Final = ("base", "choosing", "new_match", "look", "toolbars", "arriving", "sending", "copying")
 """The scripts under ``static/js/``: parts of one module, in the order in which they are read."""
 _ICONS: Final = ("icon.svg", "icon-32.png", "icon-180.png")
@@ -102,6 +104,7 @@ def read_assets(folder: Path, fonts: tuple[Font, ...]) -> dict[str, Asset]:
     faces = "".join(map(_font_face, fonts, letters)).encode()
     files = [
         Asset("scorekeeper.css", faces + _joined(folder / "css", _STYLES, ".css")),
+        Asset("paper.css", faces + _joined(folder / "css", _PAPER_STYLES, ".css")),
         Asset("scorekeeper.js", _joined(folder / "js", _SCRIPTS, ".js")),
         Asset("htmx.js", _htmx_file()),
         *(Asset(name, (folder / "icons" / name).read_bytes()) for name in _ICONS),

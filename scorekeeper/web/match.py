@@ -19,6 +19,7 @@ from scorekeeper.web.entry_screen import next_contract
 from scorekeeper.web.forms import new_act, read_act
 from scorekeeper.web.partials import drawn
 from scorekeeper.web.respond import go, is_fragment_wanted, note, screen
+from scorekeeper.web.sheets import on_paper
 
 bp = Blueprint("match", __name__, url_prefix="/m/<key>")
 
@@ -54,6 +55,7 @@ def match_screen(
         desk=drawn("_desk.html", None if fresh else kept.stamp, at_rest) if is_playing else None,
         ending=ending(kept),
         undo=kept.last_change and change_words(kept, kept.last_change),
+        on_paper=on_paper(kept),
         said=said,
         wrong=wrong,
         is_first_finished=_is_first_finished(kept),

@@ -1,12 +1,15 @@
 """The whole table of points of the game in force, told by the scoring itself."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, url_for
 from markupsafe import Markup, escape
 
 from scorekeeper.book.access import Right
 from scorekeeper.rules.deal import Strain
+from scorekeeper.rules.match import Game
 from scorekeeper.rules.table import By, DownRow, MadeTable, PointsTable, Row, Span, points_table
 from scorekeeper.web import guard
 from scorekeeper.web.house_rules import rules_in_words
@@ -31,22 +34,28 @@ class Shown:
 def table(key: str) -> Response:
     """Every result and its points, under the house rules of this match."""
     _, kept = guard.match(key, Right.WATCH)
-    whole = points_table(kept.match.game, kept.match.rules)
+    made, down = shown_tables(kept.match.game, kept.match.rules, _span)
     return screen(
         "points.html",
         game=kept.match.game.name,
         back=url_for("options.more", key=key),
-        made=[_made(whole, part) for part in whole.made],
-        down=_down(whole),
+        made=made,
+        down=down,
         rules=rules_in_words(kept.match.game, kept.match.rules),
         said="",
     )
 
 
-def _made(whole: PointsTable, part: MadeTable) -> Shown:
+def shown_tables(game: Game, rules: Any, span: Callable[[Span], Markup]) -> tuple[list[Shown], Shown | None]:
+    """What made contracts are worth, and what the defender gets; *span* draws the contracts of a row."""
+    whole = points_table(game, rules)
+    return [_made(whole, part, span) for part in whole.made], _down(whole)
+
+
+def _made(whole: PointsTable, part: MadeTable, span: Callable[[Span], Markup]) -> Shown:
     caption = (gettext("Made, undoubled"), gettext("Made, doubled"), gettext("Made, redoubled"))[part.doubling]
     columns = tuple(_column(whole.by, column, last=column is part.columns[-1]) for column in part.columns)
-    return Shown(caption, columns, tuple((_contracts(row), _cells(row)) for row in part.rows))
+    return Shown(caption, columns, tuple((_contracts(row, span), _cells(row)) for row in part.rows))
 
 
 def _column(by: By, numbers: tuple[int, ...], *, last: bool) -> Markup:
@@ -68,13 +77,18 @@ def _cells(row: Row) -> tuple[str, ...]:
     return tuple("" if number is None else points(number) for number in row.points)
 
 
-def _contracts(row: Row) -> Markup:
-    return Markup(" ").join(_span(span) for span in row.spans)
+def _contracts(row: Row, draw: Callable[[Span], Markup]) -> Markup:
+    return Markup(" ").join(draw(span) for span in row.spans)
+
+
+def levels_of(span: Span) -> str:
+    """``2``, ``2–3``."""
+    return str(span.low) if span.low == span.high else f"{span.low}–{span.high}"
 
 
 def _span(span: Span) -> Markup:
     """``2–3♣♦♥♠``, with the names of the strains for those who listen."""
-    levels = str(span.low) if span.low == span.high else f"{span.low}–{span.high}"
+    levels = levels_of(span)
     strains = Markup("").join(strain_mark(strain) for strain in span.strains)
     words = ", ".join(strain_word(Strain(strain)) for strain in span.strains)
     return Markup(

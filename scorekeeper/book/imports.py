@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import insert, select
 from sqlalchemy import update as update_rows
@@ -23,7 +23,7 @@ from scorekeeper.book.files import Compared, Standing, compare, tidied
 from scorekeeper.book.history import Act, Verb
 from scorekeeper.book.patches import Patch, write_patch
 from scorekeeper.book.players import player_for
-from scorekeeper.book.requests import Answer, Asked, claim, keep_answer
+from scorekeeper.book.requests import Answer, Asked, answer_row, claim
 from scorekeeper.book.status import status_of
 from scorekeeper.book.tables import CHANGE, DEAL, MATCH, REQUEST, SCOREBOOK
 from scorekeeper.book.timezones import day_in, server_timezone
@@ -31,6 +31,8 @@ from scorekeeper.book.writing import Before, Change, change_within, rules_column
 from scorekeeper.rules.errors import InvalidFile
 from scorekeeper.rules.filed import FiledMatch, write_filed
 from scorekeeper.rules.names import name_key
+
+_INSERT_MATCHES: Final = insert(MATCH).returning(MATCH.c.id, sort_by_parameter_order=True)
 
 
 class ImportOutdated(BookError):
@@ -104,19 +106,22 @@ def _add(session: Session, book: Book, matches: Sequence[FiledMatch], asked: Ask
     # In one order everywhere: two who bring in the same people must not wait for each other.
     names = {name_key(name): name for filed in matches for name in filed.names}
     people = {key: player_for(session, book.id, names[key]).id for key in sorted(names)}
-    added = []
-    for filed in matches:
-        players = people[name_key(filed.names[0])], people[name_key(filed.names[1])]
-        row = _match_row(book, filed, players, now)
-        match_id: int = session.execute(insert(MATCH).values(row).returning(MATCH.c.id)).scalar_one()
-        deals = _deals(filed, now)
-        if deals:
-            rows = [deal_row(match_id, position, kept) for position, kept in enumerate(deals, start=1)]
-            session.execute(insert(DEAL), rows)
-        if filed.corrections:
-            session.execute(insert(CHANGE), list(_correction_rows(match_id, filed, deals)))
-        keep_answer(session, _asked_of(asked, match_id), Answer(match_id, row["version"]), now)
-        added.append(match_id)
+    rows = [
+        _match_row(book, filed, (people[name_key(filed.names[0])], people[name_key(filed.names[1])]), now)
+        for filed in matches
+    ]
+    added = list(session.execute(_INSERT_MATCHES, rows).scalars()) if rows else []
+    deals: list[dict[str, Any]] = []
+    changes: list[dict[str, Any]] = []
+    answers: list[dict[str, Any]] = []
+    for match_id, row, filed in zip(added, rows, matches, strict=True):
+        kept = _deals(filed, now)
+        deals += [deal_row(match_id, position, deal) for position, deal in enumerate(kept, start=1)]
+        changes += _correction_rows(match_id, filed, kept)
+        answers.append(answer_row(_asked_of(asked, match_id), Answer(match_id, row["version"]), now))
+    for table, found in ((DEAL, deals), (CHANGE, changes), (REQUEST, answers)):
+        if found:
+            session.execute(insert(table), found)
     return added
 
 

@@ -61,17 +61,18 @@ def find_answer(session: Session, asked: Asked) -> Answer | None:
 
 def keep_answer(session: Session, asked: Asked, answer: Answer, now: datetime) -> None:
     """Remember what *asked* was answered with; the key must be new."""
-    session.execute(_KEEP, _row(asked, answer, now))
+    session.execute(_KEEP, answer_row(asked, answer, now))
 
 
 def claim(session: Session, asked: Asked, now: datetime) -> Answer | None:
     """Take the key of *asked* for this transaction, or give the answer of whoever took it first."""
-    if insert_if_new(session, REQUEST, _row(asked, Answer(None, 0), now)):
+    if insert_if_new(session, REQUEST, answer_row(asked, Answer(None, 0), now)):
         return None
     return find_answer(session, asked)
 
 
-def _row(asked: Asked, answer: Answer, now: datetime) -> dict[str, Any]:
+def answer_row(asked: Asked, answer: Answer, now: datetime) -> dict[str, Any]:
+    """The row that remembers what *asked* was answered with."""
     return {
         "scope": asked.scope,
         "key": asked.key,

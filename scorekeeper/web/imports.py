@@ -215,7 +215,8 @@ def imported() -> Response:
             found = matches_of_request(reading, book, asked[:64], MOST_SHOWN + 1)
     today = day_in(book.timezone if book else UTC_NAME, guard.sessions().clock())
     lines = [listed(match, today) for match in found[:MOST_SHOWN]]
-    return screen("imported.html", matches=lines, more=len(found) > MOST_SHOWN, said="")
+    address = url_for("imports.imported", request=asked)
+    return screen("imported.html", address=address, matches=lines, more=len(found) > MOST_SHOWN, said="")
 
 
 def pack(data: bytes) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from xml.etree.ElementTree import Element, SubElement
 
-VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "rect", "use", "path", "source", "wbr"})
+VOID = frozenset({"br", "col", "hr", "img", "input", "link", "meta", "rect", "use", "path", "source", "wbr"})
 """Elements without an end tag; those of SVG among them close themselves."""
 SILENT = frozenset({"head", "script", "style", "svg", "template"})
 """What is inside is not read to anybody."""

@@ -9,7 +9,7 @@ from tests.browser.conftest import MakePhone
 from tests.browser.geometry import wrongs
 from tests.browser.phone import Phone
 from tests.browser.serving import serving
-from tests.browser.test_layout import LONGEST, tables
+from tests.browser.test_layout import LONGEST, OTHERS, PAGES, tables
 from tests.builders import a_new_match, a_table, draw_bridge
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "is_mobile": False, "has_touch": False, "device_scale_factor": 1}
@@ -83,6 +83,28 @@ def test_on_a_phone_the_tab_key_goes_from_passed_out_to_the_levels_below_it(phon
     for expected in (phone.row(1), phone.key("Passed out"), phone.key("0")):
         phone.page.keyboard.press("Tab")
         expect(expected).to_be_focused()
+
+
+SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }
+p { margin-block-end: 2em !important; }"""
+"""How far apart a reader may set everything, by WCAG 1.4.12."""
+
+
+def test_everything_is_whole_however_a_reader_spaces_letters_words_and_lines(a_phone: MakePhone) -> None:
+    phone = a_phone(bypass_csp=True)
+    found = tables(phone, ("Ana", "Margaret"))
+    wrong: dict[str, list[str]] = {}
+    for name, page in {**PAGES, **OTHERS}.items():
+        phone.sit_at(*page(found))
+        phone.page.evaluate("document.fonts.ready")
+        totals = phone.page.locator(".table .total")
+        assert all(total.evaluate(INK % ("", "getBoundingClientRect().height")) < 80 for total in totals.all()), name
+        phone.page.add_style_tag(content=SPACED)
+        for width, height in ((360, 640), (320, 568)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            if trouble := wrongs(phone.page, gap=5):
+                wrong[f"{name} at {width}"] = trouble
+    assert wrong == {}
 
 
 # Without our own typefaces, as before they have come

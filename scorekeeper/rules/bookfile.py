@@ -18,10 +18,10 @@ from scorekeeper.rules.matchfile import check_version
 
 FORMAT: Final = "scorekeeper-book"
 VERSION: Final = 1
-LARGEST_FILE: Final = 16 * 1024 * 1024
-"""Bytes of a file that is read."""
-MOST_MATCHES: Final = 10_000
-"""In one file."""
+LARGEST_FILE: Final = 8 * 1024 * 1024
+"""Bytes of a file that is read: the oddest of that size takes a quarter of a gigabyte while it is looked at."""
+MOST_MATCHES: Final = 5_000
+"""In one file; as many with their deals fit into the size. A scorebook with more moves by backup."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,8 @@ def test_a_row_that_is_missing_is_noticed() -> None:
         (b'game,player 1,player 2,number,declarer,deal\r\n"bridgette,Ana', "not closed"),
         (b"game,player 1,player 2,number,declarer,deal\r\n1,2,3,4,5,6,7\r\n", "Row 2 has more cells"),
         (b"Hello, this is no table.", "none of ours"),
-        (b" " * (LARGEST_FILE + 1), "16 MB at most"),
+        (b'{"format": "scorekeeper-book", "version": 1, "matches": [' + b"7, " * 5000 + b"7]}", "5000 matches at most"),
+        (b" " * (LARGEST_FILE + 1), "8 MB at most"),
     ],
 )
 def test_what_is_no_file_of_ours_is_refused_in_a_sentence(data: bytes, sentence: str) -> None:

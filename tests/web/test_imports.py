@@ -259,7 +259,7 @@ def test_a_later_version_is_refused_in_a_sentence(sessions: Sessions, a_book_pho
 
 def test_a_file_that_is_too_large_is_refused_with_the_limit(sessions: Sessions, phone: Phone) -> None:
     for size in (LARGEST_FILE + 1, LARGEST_FILE + 200_000):
-        assert "16 MB at most" in refused(phone, sessions, b" " * size)
+        assert "8 MB at most" in refused(phone, sessions, b" " * size)
 
 
 def test_no_file_two_files_and_a_file_without_matches_are_told_apart(sessions: Sessions, a_book_phone: Phone) -> None:

@@ -6,6 +6,7 @@ anew when the form comes back.
 """
 
 import base64
+import re
 import zlib
 from typing import Final
 
@@ -17,6 +18,7 @@ from scorekeeper.book.access import Book, new_key
 from scorekeeper.book.files import Compared, compare, file_book, tidied
 from scorekeeper.book.imports import ImportOutdated, import_matches
 from scorekeeper.book.reading import matches_of_request
+from scorekeeper.book.requests import REQUEST_KEY
 from scorekeeper.book.timezones import UTC_NAME, day_in, zone_of
 from scorekeeper.rules.bookfile import LARGEST_FILE, read_file, write_book
 from scorekeeper.rules.csvfile import write_csv
@@ -210,9 +212,9 @@ def imported() -> Response:
     """The matches that an import brought in or changed."""
     book, asked = guard.book(), request.args.get("request", "")
     found = []
-    if book is not None:
+    if book is not None and re.fullmatch(REQUEST_KEY, asked):
         with guard.sessions().reading() as reading:
-            found = matches_of_request(reading, book, asked[:64], MOST_SHOWN + 1)
+            found = matches_of_request(reading, book, asked, MOST_SHOWN + 1)
     today = day_in(book.timezone if book else UTC_NAME, guard.sessions().clock())
     lines = [listed(match, today) for match in found[:MOST_SHOWN]]
     address = url_for("imports.imported", request=asked)

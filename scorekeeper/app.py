@@ -20,11 +20,11 @@ from scorekeeper.book.database import DatabaseError, Sessions, open_database
 from scorekeeper.book.lifecycle import purge
 from scorekeeper.book.outages import Outage
 from scorekeeper.config import Config
-from scorekeeper.paper.pdf import Press
+from scorekeeper.paper.pdf import LONGEST_RENDER, Press
 from scorekeeper.web import (
     assets,
-    downloads,
     blanks,
+    downloads,
     entry,
     errors,
     guard,
@@ -148,7 +148,20 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
     app.after_request(look.renew_cookie)
     app.after_request(papers.keep_paper)
     assets.serve_assets(app)
-    for part in (home, downloads, imports, new_match, match, entry, settings, options, points_page, look, sheets, blanks):
+    for part in (
+        home,
+        downloads,
+        imports,
+        new_match,
+        match,
+        entry,
+        settings,
+        options,
+        points_page,
+        look,
+        sheets,
+        blanks,
+    ):
         app.register_blueprint(part.bp)
     app.jinja_env.globals["htmx_config"] = app.json.dumps(HTMX_CONFIG)
     logging.getLogger("flask_wtf.csrf").setLevel(logging.WARNING)
@@ -156,21 +169,24 @@ def create_app(config: Config, sessions: Sessions | None = None) -> Flask:
     return app
 
 
-def paper_app() -> Flask:
-    """An app that serves nothing and knows no scorebook: within its context sheets are drawn for paper."""
-    app = _bare_app()
+def paper_app(seconds: float) -> Flask:
+    """An app that serves nothing and knows no scorebook: within its context sheets are drawn for paper.
+
+    seconds: how long a PDF may take.
+    """
+    app = _bare_app(seconds)
     app.secret_key = secrets.token_urlsafe()  # what is drawn may look into a session; there is none
     return app
 
 
-def _bare_app() -> QuietFlask:
+def _bare_app(seconds: float = LONGEST_RENDER) -> QuietFlask:
     """What draws pages, before anybody can ask for one."""
     folder = _data_folder()
     app = QuietFlask("scorekeeper", template_folder=str(folder / "templates"), static_folder=str(folder / "static"))
     app.config["BABEL_DEFAULT_LOCALE"] = "en"
     Babel(app)
     _dress_templates(app)
-    app.extensions["scorekeeper.press"] = Press(folder / "static" / "css")
+    app.extensions["scorekeeper.press"] = Press(folder / "static" / "css", seconds)
     return app
 
 

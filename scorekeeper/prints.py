@@ -7,7 +7,7 @@ from typing import Final
 from scorekeeper.app import paper_app
 from scorekeeper.book.timezones import server_timezone
 from scorekeeper.paper.blank import Blank, Paper
-from scorekeeper.paper.pdf import LONGEST_RENDER, LONGEST_SHEET, CannotMakePdf, PdfMissing
+from scorekeeper.paper.pdf import LONGEST_SHEET, CannotMakePdf, PdfMissing
 from scorekeeper.paper.sheet import Filled
 from scorekeeper.rules.filed import FiledMatch, read_filed
 from scorekeeper.rules.games import game_named
@@ -18,6 +18,8 @@ from scorekeeper.web.blank_words import blank_print
 from scorekeeper.web.papers import Printed
 from scorekeeper.web.sheets import filled_print
 
+LONGEST: Final = 120
+"""Seconds for a PDF: nobody else waits for it."""
 NO_PANGO: Final = (
     "PDFs need Pango, which is missing: sudo apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
     " (Debian, Ubuntu), brew install pango (macOS)."
@@ -59,7 +61,7 @@ def filled_from(filed: FiledMatch) -> Filled:
 
 
 def _make(printed: Callable[[], Printed], output: str) -> None:
-    app = paper_app()
+    app = paper_app(LONGEST)
     with app.test_request_context(), papers.press() as press:
         ready = printed()
         try:
@@ -67,5 +69,5 @@ def _make(printed: Callable[[], Printed], output: str) -> None:
         except PdfMissing:
             raise CannotPrint(NO_PANGO) from None
         except CannotMakePdf:
-            raise CannotPrint(f"The PDF cannot be made within {LONGEST_RENDER:.0f} seconds.") from None
+            raise CannotPrint(f"The PDF cannot be made within {LONGEST} seconds.") from None
     Path(output).write_bytes(pdf)

@@ -52,10 +52,14 @@ class PdfTooMuch(CannotMakePdf):
 
 
 class Press:
-    """Makes PDFs with the fonts of the pages and the style sheets in *folder*. Costs nothing until it is used."""
+    """Makes PDFs with the fonts of the pages and the style sheets in *folder*. Costs nothing until it is used.
 
-    def __init__(self, folder: Path) -> None:
+    seconds: after which a PDF is given up.
+    """
+
+    def __init__(self, folder: Path, seconds: float = LONGEST_RENDER) -> None:
         self._folder = folder
+        self._seconds = seconds
         self._child: subprocess.Popen[bytes] | None = None
         self._is_ready = False
         self._turn = threading.Lock()
@@ -74,7 +78,7 @@ class Press:
             if not self._turn.acquire(timeout=LONGEST_WAIT):
                 raise PdfBusy
             try:
-                return self._make(json.dumps({"html": html, "styles": styles}))
+                return self._make(json.dumps({"html": html, "styles": styles, "seconds": self._seconds}))
             finally:
                 self._turn.release()
         finally:
@@ -143,7 +147,7 @@ class Press:
             if not self._is_ready:
                 self._await_ready()
             self._send(task)
-            kind, body = self._receive(LONGEST_RENDER)
+            kind, body = self._receive(self._seconds)
         except (OSError, EOFError):  # it ended, or it took too long
             self.close()
             raise PdfTooMuch from None

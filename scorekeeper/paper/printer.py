@@ -17,20 +17,14 @@ from scorekeeper.paper.pdf import FAILED, LENGTH, MADE, MISSING, READY
 MOST_RENDERS: Final = 100
 IDLE_SECONDS: Final = 600
 """Nobody asked for so long: the memory may go to others."""
-MOST_SECONDS: Final = 12
-"""Of the processor for one PDF."""
 MOST_MEMORY: Final = 1 << 30
 """Bytes of address space, of which libraries and fonts take a third."""
-NICENESS: Final = 10
-"""A PDF can wait; whoever saves a deal meanwhile does not."""
 
 
 def main() -> None:
     """Answer until the other end closes."""
     asks, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(NICENESS)
     first = _read(asks)
     if first is None:
         return
@@ -42,11 +36,12 @@ def main() -> None:
         return
     _answer(answers, READY)
     for _ in range(MOST_RENDERS):
-        if not select.select([asks], [], [], IDLE_SECONDS)[0] or (task := _read(asks)) is None:
+        if not select.select([asks], [], [], IDLE_SECONDS)[0] or (text := _read(asks)) is None:
             break
-        _limit_time()
+        task = json.loads(text)
+        _limit_time(task.pop("seconds"))
         try:
-            _answer(answers, MADE, printer.pdf(**json.loads(task)))
+            _answer(answers, MADE, printer.pdf(**task))
         except Exception:  # whatever it is about this page, the next one may be another
             _answer(answers, FAILED)
 
@@ -68,7 +63,7 @@ class _Printer:
                 """The font called *url*; raises ValueError for anything else."""
                 if url not in ours:
                     raise ValueError("Only our own files are read.")
-                return URLFetcherResponse(url, open(ours[url], "rb"))  # noqa: SIM115 - closed by whoever reads it
+                return URLFetcherResponse(url, open(ours[url], "rb"))
 
         self._html, self._fetcher = HTML, OwnFilesOnly()
         self._fonts = FontConfiguration()
@@ -118,14 +113,14 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, most))
 
 
-def _limit_time() -> None:
-    """Let the system end us if this one takes too long."""
+def _limit_time(seconds: float) -> None:
+    """Let the system end us if this one takes more than *seconds* of the processor, should nobody else do it."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
         used = resource.getrusage(resource.RUSAGE_SELF)
         _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        seconds = int(used.ru_utime + used.ru_stime) + MOST_SECONDS + 1
+        seconds = int(used.ru_utime + used.ru_stime) + int(seconds) + 2
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, most))
 
 

@@ -12,6 +12,7 @@ from scorekeeper.rules.filed import FiledMatch, write_filed
 from scorekeeper.web import guard
 from scorekeeper.web.chat_text import chat_text
 from scorekeeper.web.filenames import download, match_file_name
+from scorekeeper.web.papers import paper_ways
 from scorekeeper.web.respond import screen
 
 JSON = "application/json"
@@ -23,7 +24,7 @@ bp = Blueprint("downloads", __name__, url_prefix="/m/<key>/files")
 def ways(key: str) -> Response:
     """All ways to print this match or to take it away."""
     _, kept = guard.match(key, Right.WATCH)
-    return screen("files.html", kept=kept, said="")
+    return screen("files.html", kept=kept, said="", **paper_ways())
 
 
 @bp.get("/match.json")

@@ -1,7 +1,5 @@
 """A match on paper: its filled sheet as a PDF or for the browser to print, and sheets of the same two to write on."""
 
-from typing import Any
-
 from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
 
@@ -51,11 +49,6 @@ def sheet_title(filled: Filled) -> str:
     """What the document of a sheet is called."""
     left, right = filled.names
     return gettext("%(left)s and %(right)s, %(game)s", left=left, right=right, game=filled.match.game.name)
-
-
-def print_ways() -> dict[str, Any]:
-    """What ``_print_ways.html`` needs beside the match."""
-    return papers.paper_ways()
 
 
 @bp.get("/sheet")

@@ -23,7 +23,8 @@ TEN_DEALS = (
     "Ana 3NT=", "Bo 4HX-1", "Ana 1C+3", "Bo 2S=", "Ana 5D-2", "Bo 3NT+1", "Ana 4S=", "Bo 1NT-1", "Ana 2H+1", "Bo 6C=",
 )  # fmt: skip
 LOADED = """() => document.fonts.ready.then(fonts => [...fonts].filter(font => font.status === "loaded")
-    .map(font => font.family.replaceAll('"', '')))"""
+    .map(font => font.family.replaceAll('"', '')).filter(family => !family.endsWith("Until Then")))"""
+"""The typefaces that came; what the device has itself weighs nothing."""
 SHIFTED = """() => new Promise(tell => {
     let sum = 0;
     new PerformanceObserver(list => list.getEntries().forEach(shift => { sum += shift.value; }))

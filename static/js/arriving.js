@@ -96,7 +96,8 @@ arrive();
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "visible" || !navigator.onLine || !$(".match #pad")) return;
   // Asked for by the page, not by its screen: a key tapped meanwhile comes first.
-  htmx.ajax("GET", location.pathname, { source: document.body, target: "#screen", swap: "outerHTML" });
+  // The answer names the screen to swap; aimed at one that is gone by then, it would come past what decides on it.
+  htmx.ajax("GET", location.pathname, { source: document.body, target: "body", swap: "outerHTML" });
 });
 
 function areNews(answer) {

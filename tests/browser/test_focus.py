@@ -2,11 +2,11 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
-from tests.builders import Table, draw_bridge
+from tests.builders import Table, a_table, draw_bridge, rename
 
 
 def press_enter(phone: Phone, name: str | re.Pattern[str], role: str = "button") -> None:
@@ -81,6 +81,32 @@ def test_a_match_that_is_looked_at_again_shows_what_another_phone_recorded(phone
     assert phone.is_whole()
 
 
+def test_a_match_that_is_looked_at_again_shows_a_player_renamed_in_another_match(phone: Phone) -> None:
+    table = long_match(phone)
+    phone.sit_at(table)
+    other = a_table(phone.server.sessions, book=table.book)
+    rename(other, {other.look().players[0].id: "Zora"})
+    come_back(phone)
+    expect(phone.page.locator(".heads .name")).to_have_text(["Zora", "Bo"])
+
+
+def test_news_that_come_late_take_nobody_out_of_an_entry(phone: Phone) -> None:
+    table = long_match(phone)
+    phone.sit_at(table)
+    held: list[Route] = []
+    match = re.compile(f"/m/{table.ref.key}/$")
+    phone.page.route(match, lambda route: held.append(route))
+    with phone.page.expect_request(match):
+        come_back(phone)
+    phone.press("4")
+    expect(phone.page.locator(".entry")).to_be_visible()
+    table.record("Bo 3NT=")
+    with phone.page.expect_response(match):
+        held[0].continue_()
+    phone.page.wait_for_timeout(200)
+    expect(phone.page.locator(".entry")).to_be_visible()
+
+
 def test_a_match_that_has_not_changed_is_left_as_it_is(phone: Phone) -> None:
     table = long_match(phone)
     phone.sit_at(table)
@@ -93,15 +119,19 @@ def test_a_match_that_has_not_changed_is_left_as_it_is(phone: Phone) -> None:
     expect(phone.page.locator("#undo")).to_be_focused()
 
 
+def matches_asked_for(phone: Phone) -> int:
+    return sum("/m/" in request for request in phone.requests)
+
+
 def test_an_entry_that_is_looked_at_again_stays_as_it_was_chosen(phone: Phone) -> None:
     table = draw_bridge(phone.server.sessions, "Ana 2H=")
     phone.sit_at(table)
     phone.press("4")
     expect(phone.page.locator(".entry")).to_be_visible()
-    asked = len(phone.requests)
+    asked = matches_asked_for(phone)
     come_back(phone)
     phone.page.wait_for_timeout(200)
-    assert len(phone.requests) == asked
+    assert matches_asked_for(phone) == asked
 
 
 def test_without_a_network_a_match_that_is_looked_at_again_says_nothing(a_phone: MakePhone) -> None:

@@ -20,8 +20,11 @@ from tests.web.screen import Request
 
 ASSETS = ("static", "asset", "favicon")
 """Endpoints of files that a page brings along."""
-FILES = ("downloads.as_json", "downloads.as_table", "imports.as_json", "imports.as_table")
-"""Endpoints of files to be kept: they are no pages."""
+FILES = (
+    *("downloads.as_json", "downloads.as_table", "imports.as_json", "imports.as_table"),
+    *("sheets.view", "sheets.pdf", "sheets.blank_view", "sheets.blank_pdf", "blanks.view", "blanks.pdf"),
+)
+"""Endpoints of files to be kept and of paper: they are no screens."""
 ENTRY_STATES = (
     "level=3",
     "level=0",

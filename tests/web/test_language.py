@@ -9,8 +9,13 @@ from babel.support import NullTranslations
 from flask import Flask
 
 from scorekeeper.book.database import Sessions
+from scorekeeper.book.files import file_book
+from scorekeeper.book.matches import correct_deal
+from scorekeeper.rules.csvfile import write_csv
+from tests.builders import a_deal, a_table
 from tests.web.document import every, parse
 from tests.web.phone import Phone
+from tests.web.test_imports import HOSTILE, WHOLE, upload
 from tests.web.world import World, a_world, writing_rules
 
 NAMES = {"Scorekeeper", "Ana", "Bo", "Cy", "Bridgette", "Draw", "Bridge", "NT", "NTX", "NTXX", "XX"}
@@ -123,3 +128,17 @@ def test_how_a_match_ended_is_one_sentence_that_a_translator_sees_whole(
     line = next(every(winner, "p")).text or ""
     outermost = re.sub(r"⟦[^⟦⟧]*⟧", "…", line.removeprefix("⟦").removesuffix("⟧"))
     assert "after … deal" in outermost, line
+
+
+def test_every_word_about_a_file_is_translated(bracketed: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 3NT=", "Bo 4H-1")
+    with sessions.reading() as session:
+        different = write_csv(file_book(session, table.book))
+    table.do(correct_deal, 2, a_deal("Bo 4H="))
+    phone = Phone(bracketed, table.book)
+    for data in (different, *HOSTILE.values(), WHOLE):
+        for text in read_on(upload(phone, data).html):
+            assert left_out(text) == set(), data[:60]
+    phone.send(phone.form_to("/import"))
+    for text in read_on(phone.html):
+        assert left_out(text) == set()

@@ -11,6 +11,7 @@ from scorekeeper.paper.pdf import LONGEST_SHEET
 from scorekeeper.paper.sheet import Filled
 from scorekeeper.web import guard, papers
 from scorekeeper.web.blank_words import blank_print, read_layout
+from scorekeeper.web.chart import running_totals
 from scorekeeper.web.filenames import match_file_name
 from scorekeeper.web.language import gettext
 from scorekeeper.web.numbers import points
@@ -24,15 +25,19 @@ bp = Blueprint("sheets", __name__, url_prefix="/m/<key>")
 
 def on_paper(kept: KeptMatch) -> Markup:
     """The sheet of *kept*, for its page to show only when that is printed."""
-    filled = filled_now(kept)
-    stamp = None if kept.stamp is None else (kept.stamp, filled.timezone)
-    return drawn("_sheet.html", stamp, lambda: {"sheet": sheet_of(filled)})
+    stamp = None if kept.stamp is None else (kept.stamp, _timezone())
+    # The chart that the page shows anyway is sent a second time for next to nothing.
+    return drawn("_sheet.html", stamp, lambda: {"sheet": sheet_of(filled_now(kept)), "chart": running_totals(kept)})
 
 
 def filled_now(kept: KeptMatch) -> Filled:
     """What a sheet tells about *kept*, with the days of the scorebook of whoever is asking."""
+    return filled_of(kept, _timezone())
+
+
+def _timezone() -> str:
     book = guard.book()
-    return filled_of(kept, book.timezone if book else UTC_NAME)
+    return book.timezone if book else UTC_NAME
 
 
 def filled_print(filled: Filled, paper: Paper) -> Printed:

@@ -81,15 +81,19 @@ _SIGNS: Final = frozenset(map(ord, "\N{NO-BREAK SPACE}·×÷ʻʼ–—‘’“�
 _DIGITS: Final = frozenset(map(ord, "0123456789"))
 _SUITS: Final = frozenset(map(ord, "♠♥♦♣"))
 _WESTERN: Final = _spans((0xA0, 0xFF))
-_EXTENDED: Final = _spans((0x100, 0x17F), (0x1A0, 0x1A1), (0x1AF, 0x1B0), (0x218, 0x21B), (0x1E00, 0x1EFF))
+_EXTENDED: Final = _spans((0x100, 0x17F), (0x218, 0x21B))
+_FURTHER: Final = _spans((0x1A0, 0x1A1), (0x1AF, 0x1B0), (0x1E00, 0x1EFF))
+"""Vietnamese, Welsh, the marks of transcription: rare enough that whoever needs the letters before need not wait."""
 
 CUTS: Final = (
     # Serif is for numerals and headings: only a heading with a name needs more letters than English has.
     Cut("serif-latin", SERIF, _ASCII | _SIGNS, on_every_page=True),
     Cut("serif-extended", SERIF, (_WESTERN | _EXTENDED) - _SIGNS),
+    Cut("serif-further", SERIF, _FURTHER),
     # Numerals look the same everywhere, among words too: without its own, words take those of the serif.
     Cut("sans-latin", SANS, (_ASCII | _SIGNS | _SUITS | _WESTERN) - _DIGITS, on_every_page=True),
     Cut("sans-extended", SANS, _EXTENDED),
+    Cut("sans-further", SANS, _FURTHER),
 )
 
 

@@ -67,10 +67,14 @@ class _Printer:
 
         self._html, self._fetcher = HTML, OwnFilesOnly()
         self._fonts = FontConfiguration()
-        faces, families = [], []
-        for number, (family, weight, _, is_basic) in enumerate(fonts):
+        faces, families, faced = [], [], set()
+        for number, (family, weight, _, _) in enumerate(fonts):
             # A family of its own for each cut: otherwise letters are looked for in the first one only.
-            families.append(family if is_basic else f"{family} Extended")
+            name = family
+            while (name, weight) in faced:
+                name += " Extended"
+            faced.add((name, weight))
+            families.append(name)
             is_still = weight.isdecimal()
             faces.append(
                 f'@font-face {{ font-family: "{families[-1]}"; src: url("font:{number}");'

@@ -1,7 +1,7 @@
 """What the whole suite shares: where Chromium is, and which tests need what this machine may lack.
 
-A test marked `browser` or `postgres` is skipped, with the reason, where Chromium or a PostgreSQL
-server is missing; with SCOREKEEPER_TEST_ALL set it fails instead.
+A test marked `browser`, `poppler` or `postgres` is skipped, with the reason, where Chromium, Poppler or a
+PostgreSQL server is missing; with SCOREKEEPER_TEST_ALL set it fails instead.
 """
 
 import os
@@ -29,8 +29,14 @@ def postgres_url() -> str | None:
     return os.environ.get("TEST_DATABASE_URL") or None
 
 
+def find_poppler() -> str | None:
+    """Where the programs that read PDFs are, or None."""
+    return shutil.which("pdftotext")
+
+
 NEEDS = {
     "browser": (find_chromium, "needs Chromium, and none is found (apt install chromium)"),
+    "poppler": (find_poppler, "needs Poppler to open PDFs again, and none is found (apt install poppler-utils)"),
     "postgres": (postgres_url, "needs PostgreSQL, and TEST_DATABASE_URL names none (see make test)"),
 }
 

@@ -141,19 +141,29 @@ class Press:
         return json.dumps({"fonts": fonts, "styles": styles})
 
     def _make(self, task: str) -> bytes:
+        is_used = self._is_alive()
         try:
-            if not self._is_alive():
-                self._start()
-            if not self._is_ready:
-                self._await_ready()
-            self._send(task)
-            kind, body = self._receive(self._seconds)
+            try:
+                kind, body = self._ask(task)
+            except (BrokenPipeError, EOFError):
+                if not is_used:
+                    raise
+                self.close()  # it had just come to its end, which is no fault of this task
+                kind, body = self._ask(task)
         except (OSError, EOFError):  # it ended, or it took too long
             self.close()
             raise PdfTooMuch from None
         if kind != MADE:
             raise PdfTooMuch
         return body
+
+    def _ask(self, task: str) -> tuple[bytes, bytes]:
+        if not self._is_alive():
+            self._start()
+        if not self._is_ready:
+            self._await_ready()
+        self._send(task)
+        return self._receive(self._seconds)
 
     def _await_ready(self) -> None:
         kind, _ = self._receive(LONGEST_START)

@@ -1,12 +1,13 @@
-"""What comes out of a printer: black on white whatever the theme, no keys, a heading on every page."""
+"""What comes out of a printer: black on white whatever the theme; of a match its sheet and nothing else."""
 
 import re
 
 from playwright.sync_api import Page, expect
 
+from scorekeeper.book.matches import correct_deal
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
-from tests.builders import Table, a_table, draw_bridge
+from tests.builders import Table, a_deal, a_table, draw_bridge
 
 SIX = ("Bo 2H+1", "Ana 3NT=", "Bo 4SX-1", "Ana 4S=", "Bo 6D=", "Bo 1C+1")
 KEYS = "button, .button, .bar-key, summary.bar-key, .key, .next, .line-ahead, .link"
@@ -56,34 +57,50 @@ def test_every_page_is_black_on_white_without_keys(a_phone: MakePhone) -> None:
     assert wrong == {}
 
 
-def test_a_match_prints_its_totals_then_its_deals_under_the_names_then_its_chart(phone: Phone) -> None:
-    phone.sit_at(a_table(phone.server.sessions, *SIX[:3]))
+def rows_of(page: Page, table: str) -> list[list[str]]:
+    """What stands in the rows of a table, as it is seen."""
+    return page.locator(table).evaluate(
+        "table => [...table.querySelectorAll('tbody tr')].map(row => [...row.cells].map(cell => cell.innerText.trim()))"
+    )
+
+
+def test_a_match_prints_as_its_sheet_and_as_nothing_else(phone: Phone) -> None:
+    table = a_table(phone.server.sessions, *SIX)
+    table.do(correct_deal, 1, a_deal("Bo 2H="))
+    phone.sit_at(table)
+    expect(phone.page.locator(".on-paper")).to_be_hidden()
     page = printed(phone)
-    heads = page.locator(".heads")
-    expect(heads).to_be_visible()
-    assert heads.inner_text().split() == ["Ana", "Bo"]
-    places = [page.locator(place).bounding_box() for place in (".band", ".heads", "#deal-1", "#deal-3", ".chart svg")]
+    for screen in (".table", ".pad", ".result"):
+        expect(page.locator(screen)).to_be_hidden()
+    rows = rows_of(page, ".on-paper table")
+    assert [row[0] for row in rows] == ["1", "2", "3", "4", "5", "6", "Final score"]
+    assert rows[2][1:6] == ["Ana", "4♠X", "Bo", "9", "−1"]
+    assert re.fullmatch(r"2♥\s+corrected .*, was 250", rows[0][2])
+    places = [page.locator(f".on-paper {place}").first.bounding_box() for place in ("h2", "table", "svg", ".paper-end")]
     tops = [place["y"] for place in places if place]
-    assert len(tops) == 5
+    assert len(tops) == 4
     assert tops == sorted(tops)
+    assert pages_of(phone) == 1
 
 
-def test_a_finished_match_prints_who_won_and_every_deal(phone: Phone) -> None:
-    phone.sit_at(a_table(phone.server.sessions, *SIX))
-    page = printed(phone)
-    expect(phone.heading("Ana wins")).to_be_visible()
-    expect(page.locator(".line > a:visible")).to_have_count(6)
-    expect(page.locator(".acts")).to_be_hidden()
+def test_the_print_view_has_the_same_rows(phone: Phone) -> None:
+    table = a_table(phone.server.sessions, *SIX)
+    phone.sit_at(table)
+    on_the_page = rows_of(printed(phone), ".on-paper table")
+    phone.sit_at(table, "sheet")
+    assert rows_of(phone.page, "table") == on_the_page
+    expect(phone.page.get_by_text("Print this page")).to_be_hidden()
+    phone.page.emulate_media(media="screen")
+    expect(phone.page.get_by_text("Print this page")).to_be_visible()
 
 
-def test_no_deal_is_split_and_the_names_come_again_on_every_page(phone: Phone) -> None:
+def test_no_deal_is_split_and_the_headings_come_again_on_every_page(phone: Phone) -> None:
     phone.sit_at(draw_bridge(phone.server.sessions, *["Ana 1C=", "Bo 1D="] * 40, target=5000))
     page = printed(phone)
     how = "element => { const { display, breakInside } = getComputedStyle(element); return [display, breakInside]; }"
-    # A heading that must not break is what browsers repeat.
-    assert page.locator(".heads").evaluate(how) == ["table-header-group", "avoid"]
-    assert page.locator(".line").first.evaluate(how) == ["table-row", "avoid"]
-    assert page.locator(".lines").evaluate("element => getComputedStyle(element).display") == "table"
+    assert page.locator(".on-paper thead").evaluate(how)[0] == "table-header-group"
+    assert page.locator(".on-paper tbody tr").first.evaluate(how) == ["table-row", "avoid"]
+    # The end is never alone: the last deal stands in the same part, which does not break.
+    assert page.locator(".paper-last").evaluate(how)[1] == "avoid"
+    assert page.locator(".paper-last tr").count() == 2
     assert pages_of(phone) >= 3
-    phone.sit_at(a_table(phone.server.sessions, *SIX))
-    assert pages_of(phone) == 1

@@ -9,17 +9,16 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
+
+from scorekeeper.arguments import LONGEST_NUMBER, NOT_AS_ASKED, Parser, Version, port, shown
 
 if TYPE_CHECKING:
     from scorekeeper.rules.match import Game
 
 INPUT_WRONG: Final = 1
-NOT_AS_ASKED: Final = 2
 INTERRUPTED: Final = 130
 STANDARD_INPUT: Final = "-"
-LONGEST_SHOWN: Final = 60
-LONGEST_NUMBER: Final = 9
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,29 +46,6 @@ def fail(sentence: str, status: int) -> int:
     return status
 
 
-def shown(text: str) -> str:
-    """What a person typed, safe for a terminal and not longer than a line."""
-    short = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-    return short if short.isprintable() else ascii(short)
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says in one sentence what is wrong."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(NOT_AS_ASKED, f"{self.prog}: {message}; see {self.prog} --help.\n")
-
-
-class _Version(argparse.Action):
-    """Looks the version up only when asked for it."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import version
-
-        print(f"scorekeeper {version('scorekeeper')}")
-        parser.exit()
-
-
 def _run(arguments: list[str]) -> int:
     parser = _parser()
     asked, rest = parser.parse_known_args(arguments)
@@ -86,15 +62,15 @@ def _run(arguments: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="scorekeeper", allow_abbrev=False, description="Keeps score of Bridgette and Draw Bridge, for two players."
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
+    parser.add_argument("--version", action=Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     run_parser = commands.add_parser("run", allow_abbrev=False, help="serve the scorebook to the phones at home")
     run_parser.add_argument("--host", default="0.0.0.0", help="address to listen on (all)")  # noqa: S104 - for phones
-    run_parser.add_argument("--port", type=_port, default=8000, help="port to listen on (8000)")
+    run_parser.add_argument("--port", type=port, default=8000, help="port to listen on (8000)")
     run_parser.set_defaults(command=run)
 
     fonts_parser = commands.add_parser("fonts", allow_abbrev=False, help="make the fonts of the pages, once")
@@ -135,15 +111,14 @@ def _add_papers(commands: Any) -> None:
     """The commands that make PDFs."""
     sheet_parser = commands.add_parser("sheet", allow_abbrev=False, help="make the sheet of a match file as a PDF")
     sheet_parser.add_argument("file", metavar="FILE", help="a match file; - is standard input")
-    sheet_parser.set_defaults(command=sheet)
     blank_parser = commands.add_parser("blank", allow_abbrev=False, help="make a sheet to write on as a PDF")
     blank_parser.add_argument("game", metavar="GAME", help="bridgette or draw-bridge")
     blank_parser.add_argument("--per-page", type=int, choices=(1, 2, 4), default=1, help="sheets to a page (1)")
     blank_parser.add_argument("--large", action="store_true", help="in large print")
-    blank_parser.set_defaults(command=blank)
-    for parser in (sheet_parser, blank_parser):
+    for parser, command in ((sheet_parser, sheet), (blank_parser, blank)):
         parser.add_argument("-o", "--output", metavar="PDF", required=True, help="the file to write")
         parser.add_argument("--paper", choices=("a4", "letter", "a5"), default="a4", help="a4, letter or a5 (a4)")
+        parser.set_defaults(command=command)
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -234,32 +209,22 @@ def tally(asked: argparse.Namespace) -> int:
 
 def sheet(asked: argparse.Namespace) -> int:
     """Make the sheet of a match file as a PDF."""
-    from scorekeeper.prints import CannotPrint, print_sheet
-    from scorekeeper.rules.errors import InvalidFile
-
     name = "Standard input" if asked.file == STANDARD_INPUT else shown(asked.file)
-    try:
-        print_sheet(asked.file, asked.output, asked.paper)
-    except InvalidFile as error:
-        return fail(f"{name}: {error}", INPUT_WRONG)
-    except CannotPrint as error:
-        return fail(str(error), NOT_AS_ASKED)
-    except OSError as error:
-        return fail(f"{shown(str(error.filename or name))}: {error.strerror or error}", INPUT_WRONG)
-    return 0
+    return _printed("print_sheet", asked.file, name, asked.output, asked.paper)
 
 
 def blank(asked: argparse.Namespace) -> int:
     """Make a sheet to write on as a PDF."""
-    from scorekeeper.prints import CannotPrint, print_blank
-    from scorekeeper.rules.errors import RulesError
+    return _printed("print_blank", asked.game, asked.output, asked.paper, asked.per_page, asked.large)
+
+
+def _printed(act: str, *arguments: object) -> int:
+    from scorekeeper import prints  # takes a second, which nobody else need wait for
 
     try:
-        print_blank(asked.game, asked.output, paper=asked.paper, per_page=asked.per_page, is_large=asked.large)
-    except (RulesError, CannotPrint) as error:
-        return fail(str(error), NOT_AS_ASKED)
-    except OSError as error:
-        return fail(f"{shown(asked.output)}: {error.strerror or error}", INPUT_WRONG)
+        getattr(prints, act)(*arguments)
+    except prints.CannotPrint as error:
+        return fail(str(error), INPUT_WRONG if error.is_file_wrong else NOT_AS_ASKED)
     return 0
 
 
@@ -322,12 +287,6 @@ def _house_rules(game: "Game", given: Iterable[str]) -> Any:
         number = isinstance(known.get(name), Amount) and value.isdecimal() and len(value) <= LONGEST_NUMBER
         values[name] = int(value) if number else value
     return read_rules(game.rules, values)
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER and 1 <= int(text) <= 65535):
-        raise argparse.ArgumentTypeError(f"a port is a whole number from 1 to 65535, not {shown(text)}")
-    return int(text)
 
 
 def _discard_output() -> None:

@@ -15,7 +15,7 @@ from scorekeeper.book.access import Book
 from scorekeeper.book.database import Sessions, open_database
 from scorekeeper.config import load_config
 from scorekeeper.rules.draw_bridge import DRAW_BRIDGE
-from tests.bench import acts
+from tests.bench import acts, pdfs
 from tests.bench.acts import Seat
 from tests.bench.bursts import Act, Comparison, burst, compare
 from tests.bench.paint import largest_paints
@@ -138,6 +138,16 @@ def measure_pages(bench: Bench, report: Report) -> None:
         report.figure(f"{name}, largest paint on a slow phone", seconds, "s", 1.6)
 
 
+def measure_pdfs(bench: Bench, report: Report) -> None:
+    """The first one of a server, and one when it is warm beside a bare page of the same table."""
+    (seat,) = next(bench.lookers(1))
+    first, ours, bare = pdfs.measure(seat)
+    report.figure("the first PDF of a sheet", first, "s", 2)
+    report.figure("a PDF of ten deals", ours * 1000, "ms")
+    report.figure("a bare page of the same table, by WeasyPrint alone", bare * 1000, "ms")
+    report.figure("a PDF beside that bare page", ours / bare, "×", 1.5)
+
+
 def _pages(seat: Seat) -> list[str]:
     match = f"/m/{seat.matches[0]}/"
     return ["/", match, f"{match}deals/11?purpose=record&level=4", f"{match}deals/11?purpose=record&level=4&play=0S"]
@@ -161,6 +171,7 @@ def main() -> int:
             measure_memory(bench, report)
             measure_acts(bench, report)
             measure_pages(bench, report)
+            measure_pdfs(bench, report)
             sessions.close()
     print(report)
     for sentence in report.missed:

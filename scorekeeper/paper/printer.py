@@ -5,6 +5,7 @@ PDFs can be made. Ends when nobody asks any more, and after so many that what th
 """
 
 import contextlib
+import gc
 import json
 import logging
 import os
@@ -34,6 +35,8 @@ def main() -> None:
     except (ImportError, OSError):  # OSError: WeasyPrint is there, but no Pango
         _answer(answers, MISSING)
         return
+    gc.freeze()
+    gc.disable()  # tidying up can wait until nobody waits
     _answer(answers, READY)
     for _ in range(MOST_RENDERS):
         if not select.select([asks], [], [], IDLE_SECONDS)[0] or (text := _read(asks)) is None:
@@ -44,6 +47,7 @@ def main() -> None:
             _answer(answers, MADE, printer.pdf(**task))
         except Exception:  # whatever it is about this page, the next one may be another
             _answer(answers, FAILED)
+        gc.collect()
 
 
 class _Printer:

@@ -29,7 +29,8 @@ def record_deal(sessions: Sessions, ref: MatchRef, deal: Deal, *, seen: int, req
             raise MatchOver("deal", "The match was ended early; play on to record another deal.")
         match = before.match().record(deal)
         _refuse_more(len(match.lines) - 1)
-        return Change(Verb.RECORD, Patch(at=len(match.lines), put=(KeptDeal(deal, before.now),), at_end=True))
+        patch = Patch(at=len(match.lines), put=(KeptDeal(deal, before.now),), at_end=True)
+        return Change(Verb.RECORD, patch, after=match)
 
     return change_match(sessions, ref, decide, what="record", content=_written(deal), seen=seen, request=request)
 

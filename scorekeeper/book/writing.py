@@ -76,6 +76,7 @@ class Change:
 
     undoes: the *seq* of the change that it takes back, unless it is done anew.
     beside: the verb has written something that is no part of the match, which stays though the match may not change.
+    after: where the match stands with the change, if the verb has folded that anyway.
     """
 
     verb: Verb
@@ -83,6 +84,7 @@ class Change:
     act: Act = Act.DO
     undoes: int | None = None
     beside: bool = False
+    after: Match | None = None
 
 
 Decide = Callable[[Before], Change]
@@ -198,7 +200,7 @@ def _make(session: Session, ref: MatchRef, change: Change, before: Before, asked
         return done
     version = seen + 1
     apply_patch(session, ref.id, change.patch)
-    _renew_status(before, change.patch)
+    _renew_status(before, change)
     old, new = write_patch(change.patch)
     row = {
         "match_id": ref.id,
@@ -215,10 +217,10 @@ def _make(session: Session, ref: MatchRef, change: Change, before: Before, asked
     return Done(ref.key, version)
 
 
-def _renew_status(before: Before, patch: Patch) -> None:
-    """Let the status say again what follows from the deals, as they are after *patch*."""
-    columns = {**before.columns, **patch.after}
-    match = replay(
+def _renew_status(before: Before, change: Change) -> None:
+    """Let the status say again what follows from the deals, as they are after *change*."""
+    columns = {**before.columns, **change.patch.after}
+    match = change.after or replay(
         game_named(columns["game"]),
         rules_of(columns["game"], columns["rules_json"]),
         deals_of(before.session, before.match_id),

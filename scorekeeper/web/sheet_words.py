@@ -109,7 +109,7 @@ def _sheet(filled: Filled, asking: Reader) -> Sheet:
         names=filled.names,
         rows=tuple(_row(row, filled.names, filled.timezone, asking) for row in filled.rows),
         totals=(points(left), points(right)),
-        house_rules=unusual_rules(match.game, match.rules),
+        house_rules=_unusual_rules(match.game, match.rules, asking),
         chart=_chart(filled),
         note=filled.note or "",
         ending=_ending(filled),
@@ -132,6 +132,11 @@ def sheet_line(game: Game, rules: object, *, with_game: bool) -> str:
 
 def unusual_rules(game: Game, rules: object) -> tuple[tuple[str, str], ...]:
     """The house rules that differ from the usual, in words; the target is no house rule to people."""
+    return _unusual_rules(game, rules, reader())
+
+
+@lru_cache(maxsize=64)
+def _unusual_rules(game: Game, rules: object, _: Reader) -> tuple[tuple[str, str], ...]:
     known = rules_of(game.rules)
     in_words = zip(write_rules(rules).items(), rules_in_words(game, rules), strict=True)  # type: ignore[arg-type]
     return tuple(words for (key, value), words in in_words if value != known[key].default and key != "target")

@@ -21,7 +21,7 @@ from scorekeeper.fonts import paper_fonts
 
 LONGEST_RENDER: Final = 10.0
 """Seconds after which a PDF is given up."""
-LONGEST_WAIT: Final = 8.0
+LONGEST_WAIT: Final = 12.0
 """Seconds for which someone waits while another one's PDF is made."""
 MOST_WAITING: Final = 3
 """So many may wait or be served at a time: every one holds a thread of the server."""

@@ -87,7 +87,7 @@ def test_the_biggest_deal_may_be_one_that_went_down(app: Flask, sessions: Sessio
 
 def test_the_running_totals_are_drawn_and_told(app: Flask, sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=", "pass", "Bo 4HX-1")
-    (chart,) = every(Phone(app, table.book).look_at(table).document, "svg", role="img")
+    chart, _on_paper = every(Phone(app, table.book).look_at(table).document, "svg", role="img")
     assert chart.get("aria-label") == "Running totals: Ana 950, Bo 0 after three deals."
     over = draw_bridge(sessions, "Ana 3NT=", target=100)
     (chart,) = every(Phone(app, over.book).look_at(over).document, "svg", role="img")

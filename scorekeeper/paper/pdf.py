@@ -14,6 +14,8 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -62,6 +64,7 @@ class Press:
         self._seconds = seconds
         self._child: subprocess.Popen[bytes] | None = None
         self._is_ready = False
+        self._end: Callable[[], object] = _nothing
         self._turn = threading.Lock()
         self._places = threading.BoundedSemaphore(MOST_WAITING)
         self.is_missing = False
@@ -97,14 +100,8 @@ class Press:
 
     def close(self) -> None:
         """End the child."""
-        child, self._child = self._child, None
-        if child is not None:
-            child.kill()
-            for pipe in (child.stdin, child.stdout):
-                if pipe is not None:
-                    with contextlib.suppress(OSError):
-                        pipe.close()
-            child.wait()
+        self._child = None
+        self._end()
 
     def __enter__(self) -> "Press":
         return self
@@ -131,6 +128,8 @@ class Press:
             bufsize=0,
             start_new_session=True,
         )
+        # Also when nobody needs the press any more, and when this process ends.
+        self._end = weakref.finalize(self, _end, self._child)
         os.set_blocking(self._child.stdin.fileno(), False)  # type: ignore[union-attr]
         self._is_ready = False
         self._send(self._styles())
@@ -201,3 +200,16 @@ class Press:
             parts.append(part)
             length -= len(part)
         return b"".join(parts)
+
+
+def _nothing() -> None:
+    pass
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    child.kill()
+    for pipe in (child.stdin, child.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+    child.wait()

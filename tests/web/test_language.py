@@ -57,6 +57,9 @@ def read_on(html: str) -> Iterator[str]:
     for element in every(document):
         if element.tag in ("script", "option", "textarea"):
             element.text = ""
+    for when in every(document, class_="paper-when"):
+        for day in every(when, "bdi"):
+            day.text = ""  # written by Babel, in the language itself
     yield " ".join(document.itertext())
     for element in every(document):
         yield from (value for name, value in element.attrib.items() if name in READ)

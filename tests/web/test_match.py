@@ -90,7 +90,7 @@ def test_the_running_totals_are_drawn_and_told(app: Flask, sessions: Sessions) -
     chart, _on_paper = every(Phone(app, table.book).look_at(table).document, "svg", role="img")
     assert chart.get("aria-label") == "Running totals: Ana 950, Bo 0 after three deals."
     over = draw_bridge(sessions, "Ana 3NT=", target=100)
-    (chart,) = every(Phone(app, over.book).look_at(over).document, "svg", role="img")
+    chart, _on_paper = every(Phone(app, over.book).look_at(over).document, "svg", role="img")
     assert chart.get("aria-label") == "Running totals: Ana 100, Bo 0 after one deal."
 
 

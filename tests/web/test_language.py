@@ -18,7 +18,7 @@ from tests.web.phone import Phone
 from tests.web.test_imports import HOSTILE, WHOLE, upload
 from tests.web.world import World, a_world, writing_rules
 
-NAMES = {"Scorekeeper", "Ana", "Bo", "Cy", "Bridgette", "Draw", "Bridge", "NT", "NTX", "NTXX", "XX"}
+NAMES = {"Scorekeeper", "Ana", "Bo", "Cy", "Final", "Bridgette", "Draw", "Bridge", "NT", "NTX", "NTXX", "XX"}
 """Words that are the same in every language."""
 READ = ("aria-label", "title", "alt", "placeholder", "data-said", "data-not-saved", "data-no-answer", "data-saving",
         "data-start")  # fmt: skip

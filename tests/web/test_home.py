@@ -25,7 +25,8 @@ def test_a_visitor_without_a_book_is_told_how_to_begin(phone: Phone, sessions: S
     with nothing_stored(sessions):
         phone.open("/")
     assert phone.status == 200
-    assert phone.part(class_="sheet") == "New match Two players, a pack of cards, and this phone. Import a file"
+    words = "New match Two players, a pack of cards, and this phone. Import a file Print an empty sheet"
+    assert phone.part(class_="sheet") == words
     assert phone.cookie("scorebook") is None
     assert phone.tap("New match").heading == "New match"
 
@@ -194,7 +195,7 @@ def test_a_browser_that_keeps_no_cookies_is_told_that_it_cannot_remember_the_sco
         "This browser keeps no cookies, so it cannot remember the scorebook: "
         "allow them for this site, and open the link again."
     )
-    assert phone.pressable == ["Settings", "New match", "Import a file"]
+    assert phone.pressable == ["Settings", "New match", "Import a file", "Print an empty sheet"]
 
 
 def test_the_first_match_that_ends_offers_the_link_of_the_scorebook(

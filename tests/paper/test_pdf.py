@@ -57,7 +57,8 @@ def test_nothing_is_fetched_and_nothing_attached(press: Press, asked: tuple[str,
     base, paths = asked
     html = f"""<link rel=stylesheet href="{base}/a.css"><link rel=attachment href="file:///etc/hostname">
     <link rel=attachment href="{base}/redirect"><style>@import url({base}/b.css); @import url(file:///etc/passwd);
-    @font-face {{ font-family: x; src: url({base}/c.woff2) }} p {{ background: url({base}/d.png); font-family: x }}</style>
+    @font-face {{ font-family: x; src: url({base}/c.woff2) }}
+    p {{ background: url({base}/d.png); font-family: x }}</style>
     <img src="{base}/e.png"><img src="file:///etc/passwd"><object data="{base}/f"></object>
     <svg xmlns='http://www.w3.org/2000/svg'><image href='{base}/g'/><use href='{base}/h#i'/></svg>
     <a rel=attachment href="file:///etc/hostname">text</a><img src="data:image/svg+xml,<svg/>"><p>stays"""

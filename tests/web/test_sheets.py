@@ -90,7 +90,9 @@ def test_sixty_deals_keep_their_rows_whole_and_the_end_is_never_alone(
 ) -> None:
     table = draw_bridge(sessions, *["Ana 1C=", "Bo 1D="] * 30, target=100_000)
     made = pdf_of(app, table, tmp_path)
-    numbers = [int(number) for page in made.pages for number in re.findall(r"(?m)^\s*(\d+)\s+(?:Ana|Bo)\s+\d[♣♦]", page)]
+    numbers = [
+        int(number) for page in made.pages for number in re.findall(r"(?m)^\s*(\d+)\s+(?:Ana|Bo)\s+\d[♣♦]", page)
+    ]
     assert numbers == list(range(1, 61))
     with_rows = [page for page in made.pages if re.search(r"(?m)^\s*\d+\s+(Ana|Bo)\s+\d[♣♦]", page)]
     assert all("Dealer" in page and "Played by" in page for page in with_rows)

@@ -20,7 +20,7 @@ _STYLES: Final = ("tokens", "base", "keys", "match", "entry", "pages", "look", "
 """The style sheets under ``static/css/``, in the order in which later ones overrule earlier ones."""
 _PAPER_STYLES: Final = ("tokens", "sheet", "blank")
 """Those of the print view, which is a page of nothing but paper."""
-_SCRIPTS: Final = ("base", "choosing", "new_match", "look", "toolbars", "arriving", "sending", "copying")
+_SCRIPTS: Final = ("base", "choosing", "new_match", "look", "toolbars", "arriving", "sending", "copying", "printing")
 """The scripts under ``static/js/``: parts of one module, in the order in which they are read."""
 _ICONS: Final = ("icon.svg", "icon-32.png", "icon-180.png")
 """The drawing under ``static/icons/``, and what was drawn from it for those who read no SVG."""

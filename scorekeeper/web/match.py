@@ -55,7 +55,8 @@ def match_screen(
         desk=drawn("_desk.html", None if fresh else kept.stamp, at_rest) if is_playing else None,
         ending=ending(kept),
         undo=kept.last_change and change_words(kept, kept.last_change),
-        on_paper=on_paper(kept),
+        # A screen that is swapped in gets its sheet when somebody prints it; without a script none is swapped in.
+        on_paper=None if is_fragment_wanted() else on_paper(kept),
         said=said,
         wrong=wrong,
         is_first_finished=_is_first_finished(kept),

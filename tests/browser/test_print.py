@@ -104,3 +104,22 @@ def test_no_deal_is_split_and_the_headings_come_again_on_every_page(phone: Phone
     assert page.locator(".paper-last").evaluate(how)[1] == "avoid"
     assert page.locator(".paper-last tr").count() == 2
     assert pages_of(phone) >= 3
+
+
+def test_a_match_that_was_just_played_on_prints_its_sheet_too(phone: Phone) -> None:
+    table = a_table(phone.server.sessions, *SIX[:3])
+    phone.sit_at(table)
+    phone.record("Ana 4S=")
+    expect(phone.page.locator(".on-paper table")).to_have_count(0)
+    phone.may_fail = True  # printing waits for its answer, of which Chromium warns
+    page = printed(phone)
+    phone.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator(".pad")).to_be_visible()  # without a network, what there is
+    phone.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator(".pad")).to_be_hidden()
+    rows = rows_of(page, ".on-paper table")
+    assert [row[0] for row in rows] == ["1", "2", "3", "4", "Final score"]
+    phone.sit_at(table)
+    assert rows_of(page, ".on-paper table") == rows

@@ -9,9 +9,7 @@ from markupsafe import Markup
 from scorekeeper.book.reading import KeptMatch
 from scorekeeper.paper.sheet import SheetRow, coming_deals, sheet_rows
 from scorekeeper.rules import bridgette
-from scorekeeper.rules.deal import HIGHEST_LEVEL
 from scorekeeper.rules.match import Line, Match, Points
-from scorekeeper.web.choosing import RECORD, Place
 from scorekeeper.web.consequences import level_sentence
 from scorekeeper.web.language import gettext
 from scorekeeper.web.marks import deal_mark, deal_words, say, short_name
@@ -71,15 +69,10 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """The line of the deal that comes next, and the keys that open its entry."""
+    """The line of the deal that comes next."""
 
     heading: Markup
     hint: Markup
-    question: str
-    dealer: int
-    address: str
-    levels: tuple[int, ...]
-    begun: dict[str, str]
 
 
 def deal_title(match: Match, number: int, used: int) -> str:
@@ -215,15 +208,12 @@ def next_deal(kept: KeptMatch) -> NextDeal | None:
     if dealer is None or not is_playing(kept):
         return None
     number, names = len(match.lines) + 1, kept.names
-    return NextDeal(
-        heading=say(gettext("Deal %(number)s: %(name)s deals"), number=number, name=short_name(names[dealer])),
-        hint=_hint(match, names, dealer),
-        question=gettext("Deal %(number)s: what level?", number=number),
-        dealer=dealer,
-        address=url_for("entry.deal", key=kept.key, number=number),
-        levels=tuple(range(match.game.lowest_level, HIGHEST_LEVEL + 1)),
-        begun=Place(RECORD, number, number, kept.version).fields,
-    )
+    return NextDeal(_heading(number, names[dealer], reader()), _hint(match, names, dealer))
+
+
+@lru_cache(maxsize=256)
+def _heading(number: int, dealer: str, _: Reader) -> Markup:
+    return say(gettext("Deal %(number)s: %(name)s deals"), number=number, name=short_name(dealer))
 
 
 def _hint(match: Match, names: tuple[str, str], dealer: int) -> Markup:
@@ -231,31 +221,37 @@ def _hint(match: Match, names: tuple[str, str], dealer: int) -> Markup:
     if match.is_tie_break_next:
         return level_sentence(match)
     if match.game is bridgette.BRIDGETTE:
-        draws = [str(cards) for _, cards in bridgette.DEALER_DRAWS]
-        return say(
-            gettext("%(other)s draws %(two)s, %(dealer)s %(few)s, %(more)s or %(most)s by the upcard"),
-            other=short_name(names[1 - dealer]),
-            two=bridgette.NON_DEALER_DRAWS,
-            dealer=short_name(names[dealer]),
-            few=draws[0],
-            more=draws[1],
-            most=draws[2],
-        )
+        return _draws(names[dealer], names[1 - dealer], reader())
     return say(gettext("First to %(target)s wins"), target=points(match.rules.target))
 
 
-def ahead(kept: KeptMatch) -> list[Ahead]:
+@lru_cache(maxsize=256)
+def _draws(dealer: str, other: str, _: Reader) -> Markup:
+    few, more, most = (str(cards) for _, cards in bridgette.DEALER_DRAWS)
+    return say(
+        gettext("%(other)s draws %(two)s, %(dealer)s %(few)s, %(more)s or %(most)s by the upcard"),
+        other=short_name(other),
+        two=bridgette.NON_DEALER_DRAWS,
+        dealer=short_name(dealer),
+        few=few,
+        more=more,
+        most=most,
+    )
+
+
+def ahead(kept: KeptMatch) -> tuple[Ahead, ...]:
     """The lines after the next one: the deals still to come; a tie-break only once it may be the very next."""
     if not is_playing(kept):
-        return []
+        return ()
     coming = coming_deals(kept.match)[1:]
-    return [
-        Ahead(
-            gettext("Deal %(number)s, only if level", number=deal.number)
-            if deal.only_if_level
-            else gettext("Deal %(number)s", number=deal.number),
-            deal.dealer,
-        )
+    return tuple(
+        _ahead(deal.number, deal.dealer, deal.only_if_level, reader())
         for deal in coming
         if not deal.only_if_level or len(coming) == 1
-    ]
+    )
+
+
+@lru_cache(maxsize=256)
+def _ahead(number: int, dealer: int, only_if_level: bool, _: Reader) -> Ahead:
+    label = gettext("Deal %(number)s, only if level") if only_if_level else gettext("Deal %(number)s")
+    return Ahead(label % {"number": number}, dealer)

@@ -136,7 +136,7 @@ class Press:
 
     def _styles(self) -> str:
         styles = {name: (self._folder / f"{name}.css").read_text(encoding="utf-8") for name in STYLES}
-        fonts = [(font.family, font.weights, str(font.path), font.on_every_page) for font in paper_fonts()]
+        fonts = [(font.family, font.weights, str(font.path)) for font in paper_fonts()]
         return json.dumps({"fonts": fonts, "styles": styles})
 
     def _make(self, task: str) -> bytes:

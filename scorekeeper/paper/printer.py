@@ -53,12 +53,12 @@ def main() -> None:
 class _Printer:
     """WeasyPrint with our styles and fonts read once, and nothing else to be read ever after."""
 
-    def __init__(self, fonts: list[tuple[str, str, str, bool]], styles: dict[str, str]) -> None:
+    def __init__(self, fonts: list[tuple[str, str, str]], styles: dict[str, str]) -> None:
         from weasyprint import CSS, HTML
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-        ours = {f"font:{number}": path for number, (_, _, path, _) in enumerate(fonts)}
+        ours = {f"font:{number}": path for number, (_, _, path) in enumerate(fonts)}
 
         class OwnFilesOnly(URLFetcher):  # type: ignore[misc]
             """Gives our fonts under names of their own, and refuses every address there is."""
@@ -72,7 +72,7 @@ class _Printer:
         self._html, self._fetcher = HTML, OwnFilesOnly()
         self._fonts = FontConfiguration()
         faces, families, faced = [], [], set()
-        for number, (family, weight, _, _) in enumerate(fonts):
+        for number, (family, weight, _) in enumerate(fonts):
             # A family of its own for each cut: otherwise letters are looked for in the first one only.
             name = family
             while (name, weight) in faced:
@@ -81,7 +81,7 @@ class _Printer:
             families.append(name)
             is_still = weight.isdecimal()
             faces.append(
-                f'@font-face {{ font-family: "{families[-1]}"; src: url("font:{number}");'
+                f'@font-face {{ font-family: "{name}"; src: url("font:{number}");'
                 f" font-weight: {weight if is_still else 400}; }}"
             )
         stacks = _stacks(list(dict.fromkeys(families)))

@@ -15,6 +15,7 @@ from scorekeeper.web.numbers import points
 from scorekeeper.web.papers import Printed
 from scorekeeper.web.partials import drawn
 from scorekeeper.web.points_page import Shown, levels_of, shown_tables
+from scorekeeper.web.qr import qr_code
 from scorekeeper.web.sheet_words import sheet_line, strain_text, unusual_rules
 
 _PAGE: Final = {1: "", 2: "-two", 4: "-four"}
@@ -34,6 +35,7 @@ class BlankSheet:
     house_rules: tuple[tuple[str, str], ...]
     note_lines: int
     classes: str
+    qr: Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,9 @@ def read_layout(fields: Mapping[str, str]) -> tuple[int, bool]:
     return per_page, bool(fields.get("large"))
 
 
-def blank_print(blank: Blank) -> Printed:
-    """The fronts and the backs of *blank*, ready for the printer."""
-    front = drawn("_blank.html", None, lambda: {"blank": blank_sheet(blank)})
+def blank_print(blank: Blank, link: str = "") -> Printed:
+    """The fronts and the backs of *blank*, ready for the printer; with *link* to be scanned if there is one."""
+    front = drawn("_blank.html", None, lambda: {"blank": blank_sheet(blank, link)})
     back = drawn("_back.html", None, lambda: {"back": _back(blank)})
     sides = tuple(
         Markup('<section class="paper-page">{}</section>').format(Markup("").join([side] * blank.per_page))
@@ -73,7 +75,7 @@ def blank_print(blank: Blank) -> Printed:
     )
 
 
-def blank_sheet(blank: Blank) -> BlankSheet:
+def blank_sheet(blank: Blank, link: str = "") -> BlankSheet:
     """The front of *blank* in the language of the reader."""
     return BlankSheet(
         title=blank.game.name,
@@ -91,6 +93,7 @@ def blank_sheet(blank: Blank) -> BlankSheet:
         house_rules=unusual_rules(blank.game, blank.rules),
         note_lines=blank.note_lines,
         classes=_classes(blank),
+        qr=qr_code(link) if link else Markup(),
     )
 
 

@@ -1,7 +1,6 @@
 """The start page: the match to go on with, a new one, the last ones; all of them; the deleted ones."""
 
 from flask import Blueprint, Response, request, url_for
-from markupsafe import Markup
 
 from scorekeeper.book import lifecycle
 from scorekeeper.book.access import Book, Right, open_book
@@ -10,6 +9,7 @@ from scorekeeper.book.timezones import UTC_NAME, day_in
 from scorekeeper.web import guard
 from scorekeeper.web.forms import new_act, read_act
 from scorekeeper.web.language import gettext
+from scorekeeper.web.qr import qr_code
 from scorekeeper.web.respond import go, note, screen
 from scorekeeper.web.summaries import Card, Listed, card_of, listed
 
@@ -85,14 +85,7 @@ def way_back() -> Response:
     """The link that leads back into this scorebook, to be kept."""
     book = guard.book()
     link = None if book is None else url_for("home.open_link", key=book.key, _external=True)
-    return screen("book.html", link=link, qr=None if link is None else _qr(link), said="")
-
-
-def _qr(link: str) -> Markup:
-    """*link* as a picture that another phone can scan: dark on white in every theme, as scanners want it."""
-    import segno  # only this page needs it
-
-    return Markup(segno.make(link, error="m", micro=False).svg_inline(border=4, light="#fff", omitsize=True))  # noqa: S704
+    return screen("book.html", link=link, qr=None if link is None else qr_code(link), said="")
 
 
 @bp.get("/open/<key>")

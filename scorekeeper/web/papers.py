@@ -133,7 +133,8 @@ def _busy() -> Response:
 
 def asked_again() -> dict[str, Any]:
     """What this request asks of a sheet, to ask the same of another address; nothing else of it is handed on."""
-    return {name: request.args[name] for name in ("game", "paper", "per_page", "large") if name in request.args}
+    names = ("game", "paper", "per_page", "large", "link")
+    return {name: request.args[name] for name in names if name in request.args}
 
 
 def paper_ways() -> dict[str, Any]:
@@ -142,6 +143,6 @@ def paper_ways() -> dict[str, Any]:
     return {
         "paper": chosen_paper(),
         "paper_words": paper_words(),
-        "chosen": {"per_page": request.args.get("per_page", "1"), "large": request.args.get("large", "")},
+        "chosen": {"per_page": "1", "large": "", "link": ""} | asked_again(),
         "missing": missing_words() if press().is_missing else "",
     }

@@ -85,7 +85,7 @@ def pdf(key: str) -> Response:
 def blank_view(key: str) -> Response:
     """A sheet to write on, with the names, the dealers and the target of a match, for the browser to print."""
     _, kept = guard.match(key, Right.WATCH)
-    return papers.view(blank_print(_blank(kept)), back=url_for("match.look", key=key))
+    return papers.view(_blank_print(kept), back=url_for("match.look", key=key))
 
 
 @bp.get("/blank.pdf")
@@ -93,7 +93,13 @@ def blank_pdf(key: str) -> Response:
     """The same as a PDF."""
     _, kept = guard.match(key, Right.WATCH)
     there = url_for("sheets.blank_view", key=key, **papers.asked_again())
-    return papers.pdf_or_view(blank_print(_blank(kept)), there)
+    return papers.pdf_or_view(_blank_print(kept), there)
+
+
+def _blank_print(kept: KeptMatch) -> Printed:
+    """With the address of the match where that is asked; it opens on the phones that have its scorebook."""
+    asks_for_link = bool(request.args.get("link"))
+    return blank_print(_blank(kept), url_for("match.look", key=kept.key, _external=True) if asks_for_link else "")
 
 
 def _blank(kept: KeptMatch) -> Blank:

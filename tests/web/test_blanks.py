@@ -10,6 +10,7 @@ from scorekeeper.book.database import Sessions
 from scorekeeper.rules.bridgette import BRIDGETTE
 from scorekeeper.rules.deal import parse_deal
 from scorekeeper.rules.match import points_of
+from scorekeeper.web.qr import qr_code
 from tests.builders import a_new_match, a_table, draw_bridge
 from tests.paper.opened import opened
 from tests.web.document import every, parse, text_of
@@ -105,3 +106,26 @@ def test_an_empty_sheet_is_reached_from_all_matches_and_needs_no_scorebook(phone
     phone.open("/history").tap("Print an empty sheet")
     assert phone.address.startswith("/blank/")
     assert "Make a PDF" in phone.html
+
+
+@pytest.mark.poppler
+@pytest.mark.parametrize("layout", ["", "&per_page=2", "&per_page=4", "&large=1", "&paper=a5"])
+def test_a_sheet_of_a_match_has_its_qr_code_where_that_is_asked(
+    app: Flask, sessions: Sessions, tmp_path: Path, layout: str
+) -> None:
+    table = a_table(sessions, new=a_new_match(deals=12))
+    phone, match = Phone(app, table.book), f"/m/{table.ref.key}/"
+    assert "<svg" not in phone.get(f"{match}blank?paper=a4{layout}").text
+    html = phone.get(f"{match}blank?paper=a4&link=1{layout}").text
+    sheets = int((re.findall(r"per_page=(\d)", layout) or ["1"])[0])
+    assert html.count(qr_code(phone.at.rstrip("/") + match)) == sheets
+    made = opened(phone.get(f"{match}blank.pdf?paper=a4&link=1{layout}").data, tmp_path)
+    assert [page.count("Final score") for page in made.pages] == [sheets, 0]
+
+
+def test_where_a_pdf_cannot_be_made_the_print_view_has_the_qr_code_too(app: Flask, sessions: Sessions) -> None:
+    table = a_table(sessions)
+    app.extensions["scorekeeper.press"].is_missing = True
+    phone = Phone(app, table.book)
+    page = phone.get(f"/m/{table.ref.key}/files/?link=1").text
+    assert re.search(r'name="link" value="1" checked', page)

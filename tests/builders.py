@@ -1,6 +1,7 @@
 """Books and matches in a database, and what is in it, for tests."""
 
 import itertools
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -12,6 +13,7 @@ from sqlmodel import SQLModel
 from scorekeeper.book.access import Book, MatchRef, create_book, match_for, new_key, open_book
 from scorekeeper.book.changes import undo
 from scorekeeper.book.database import Sessions
+from scorekeeper.book.files import file_match
 from scorekeeper.book.lifecycle import NewMatch, start_match
 from scorekeeper.book.matches import record_deal
 from scorekeeper.book.reading import KeptMatch, load_match, look_at
@@ -21,6 +23,7 @@ from scorekeeper.book.writing import Done
 from scorekeeper.rules.bridgette import BRIDGETTE
 from scorekeeper.rules.deal import PASSED_OUT, Deal, parse_deal
 from scorekeeper.rules.draw_bridge import DRAW_BRIDGE
+from scorekeeper.rules.filed import write_filed
 from scorekeeper.rules.match import Game
 
 ANA, BO = 0, 1
@@ -149,3 +152,12 @@ def count(sessions: Sessions, table: str) -> int:
 def a_visitor() -> str:
     """The key of someone who has no book."""
     return new_key()
+
+
+def a_file_beside(table: Table) -> bytes:
+    """A book file in which the match of *table* is played elsewhere and longer, and stands a second time as new."""
+    with table.sessions.reading() as session:
+        here = write_filed(file_match(session, table.ref))
+    other = here | {"place": "Bled", "title": "Friday", "deals": [*here["deals"], {"passed_out": True}]}
+    matches = [other, here | {"id": "new"}]
+    return json.dumps({"format": "scorekeeper-book", "version": 1, "matches": matches}).encode()

@@ -99,6 +99,13 @@ class Phone:
         """Tap the link with *name*."""
         self.tap(self.page.get_by_role("link", name=name, exact=True))
 
+    def look_into(self, file: bytes) -> None:
+        """Choose *file* on the page of files and look at what it would do."""
+        self.open("/files/")
+        self.page.set_input_files("[name=file]", files={"name": "a.json", "mimeType": "text/plain", "buffer": file})
+        self.press("Look at it first")
+        self.page.get_by_role("heading", name="What is in the file", exact=True).wait_for()
+
     def back(self) -> None:
         """Press Back, and wait for the page that it leads to."""
         self._turn("go_back")

@@ -5,11 +5,12 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
-from tests.builders import a_table, draw_bridge
+from tests.builders import a_file_beside, a_table, draw_bridge
 
 PAGES = (
     "", "deals/4?level=4", "deals/4?level=0", "deals/4?level=4&play=1S&doubling=X&tricks=9", "deals/4?passed_out=1",
     "deals/2?level=3&play=0NT&tricks=8", "deals/2/insert", "more", "details", "rules", "points/", "insert", "delete",
+    "files/", "files/text",
 )  # fmt: skip
 
 
@@ -49,9 +50,14 @@ def test_axe_finds_nothing(a_phone: MakePhone, look: str, rules: list[str]) -> N
         phone.page.set_viewport_size({"width": 360, "height": 640 if is_one_screen else 2400})
         phone.sit_at(table, path)
         found[path or "match"] = findings(phone, rules)
-    for path in ("/", "/new", "/history", "/deleted", "/settings", "/nowhere"):
+    for path in ("/", "/new", "/history", "/deleted", "/settings", "/files/", "/blank/", "/nowhere"):
         phone.open(path)
         found[path] = findings(phone, rules)
+    phone.look_into(a_file_beside(table))
+    found["what is in a file"] = findings(phone, rules)
+    phone.press("Import 1 match and what is chosen")
+    phone.page.get_by_role("heading", name="Imported", exact=True).wait_for()
+    found["imported"] = findings(phone, rules)
     phone.sit_at(over)
     found["over"] = findings(phone, rules)
     assert {page: sentences for page, sentences in found.items() if sentences} == {}

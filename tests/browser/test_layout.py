@@ -11,7 +11,7 @@ from scorekeeper.rules.draw_bridge import DRAW_BRIDGE
 from tests.browser.conftest import MakePhone
 from tests.browser.geometry import scrolls, wrongs
 from tests.browser.phone import Phone
-from tests.builders import Table, a_book, a_new_match, a_table
+from tests.builders import Table, a_book, a_file_beside, a_new_match, a_table
 
 LONGEST = ("W" * 40, "Wilhelmina-Margareta van der Kellen-Ruys."[:40])
 NAMES = {"short names": ("Ana", "Margaret"), "names of 40 letters": LONGEST}
@@ -84,8 +84,10 @@ OTHERS: dict[str, Callable[[Tables], tuple[Table, str]]] = {
     "points of draw bridge": lambda all_: (all_.draw_bridge, "points/"),
     "insert where": lambda all_: (all_.level, "insert"),
     "delete": lambda all_: (all_.bridgette, "delete"),
+    "files": lambda all_: (all_.bridgette, "files/"),
+    "text": lambda all_: (all_.over, "files/text"),
 }
-PLAIN = ("/", "/history", "/deleted", "/new", "/nowhere")
+PLAIN = ("/", "/history", "/deleted", "/new", "/files/", "/blank/", "/nowhere")
 
 
 def is_one_screen(phone: Phone) -> list[str]:
@@ -129,6 +131,17 @@ def test_every_page_fits_its_screen(phone: Phone, names: str, sizes: tuple[str, 
     for path in PLAIN:
         phone.open(path)
         measure(phone, wrong, path, sizes, one_screen=False)
+    phone.look_into(a_file_beside(found.bridgette))
+    measure(phone, wrong, "what is in a file", sizes, one_screen=False)
+    phone.page.locator("[name=update]").check()
+    phone.press("Import 1 match and what is chosen")
+    phone.page.get_by_role("heading", name="Imported", exact=True).wait_for()
+    measure(phone, wrong, "imported", sizes, one_screen=False)
+    phone.look_into(a_file_beside(found.over).replace(b'"tricks": 13', b'"tricks": 99'))
+    measure(phone, wrong, "what is refused", sizes, one_screen=False)
+    phone.sit_at(found.bridgette, "files/")
+    phone.page.locator("summary:visible").tap()
+    measure(phone, wrong, "files, all open", sizes, one_screen=False)
     phone.open("/new")
     phone.tap(phone.option("Game", "Draw Bridge"))
     phone.tap(phone.option("Target", "Other"))

@@ -1,6 +1,8 @@
 """A match on paper: its sheet for the browser and as a PDF, sheets to write on; what is said where there is none."""
 
 import re
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,8 +10,10 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.database import Sessions
+from scorekeeper.book.deals import KeptDeal, deal_row
 from scorekeeper.book.lifecycle import end_early
 from scorekeeper.book.matches import correct_deal
+from scorekeeper.book.tables import DEAL
 from scorekeeper.paper.pdf import LONGEST_SHEET, Press
 from tests.builders import Table, a_deal, a_new_match, a_table, draw_bridge, rename
 from tests.paper.conftest import PATIENCE, STYLES
@@ -204,22 +208,56 @@ def test_where_pdfs_cannot_be_made_the_print_view_opens_and_says_why(
         assert "Make a PDF" not in page.html
 
 
-def test_a_match_too_long_for_a_pdf_is_told_how_long_one_may_be(app: Flask, sessions: Sessions) -> None:
-    table = draw_bridge(sessions, target=100_000)
-    from scorekeeper.book.tables import DEAL
-
+def a_match_of(sessions: Sessions, deals: int) -> Table:
+    """A match of so many *deals*, which are not played one by one here."""
+    table, now = draw_bridge(sessions, target=100_000), sessions.clock()
+    played = [a_deal(text) for text in ("Ana 4SX-1", "Bo 1C+1", "Ana 2H=")]
+    rows = [deal_row(table.ref.id, i, KeptDeal(played[i % 3], now)) for i in range(1, deals + 1)]
     with sessions.writing() as session:
-        session.execute(
-            DEAL.insert(),
-            [
-                {"match_id": table.ref.id, "position": i, "recorded_at": sessions.clock()}
-                for i in range(1, LONGEST_SHEET + 2)
-            ],
-        )
+        session.execute(DEAL.insert(), rows)
+    return table
+
+
+def test_a_match_too_long_for_a_pdf_is_told_how_long_one_may_be(app: Flask, sessions: Sessions) -> None:
+    table = a_match_of(sessions, LONGEST_SHEET + 1)
     phone = Phone(app, table.book)
     answer = phone.get(f"/m/{table.ref.key}/sheet.pdf")
     assert answer.status_code == 303
     assert "500 deals at most" in phone.get(answer.headers["Location"]).text
+
+
+@pytest.mark.poppler
+def test_while_three_pdfs_are_made_one_of_them_the_longest_every_save_is_quick(
+    app: Flask, sessions: Sessions, tmp_path: Path
+) -> None:
+    made: dict[int, bytes] = {}
+
+    def make(deals: int, match: Table) -> None:
+        answer = Phone(app, match.book).get(f"/m/{match.ref.key}/sheet.pdf")
+        assert answer.mimetype == "application/pdf"
+        made[deals] = answer.data
+
+    playing = draw_bridge(sessions, target=100_000)
+    saving = Phone(app, playing.book)
+    matches = [(deals, a_match_of(sessions, deals)) for deals in (30, 60, LONGEST_SHEET)]
+    printing = [threading.Thread(target=make, args=match) for match in matches]
+    for thread in printing:
+        thread.start()
+    seconds = []
+    while any(thread.is_alive() for thread in printing) and len(seconds) < 30:
+        begun = time.monotonic()
+        saving.look_at(playing).enter("Ana 2H=").save()
+        seconds.append(time.monotonic() - begun)
+        time.sleep(0.1)
+    for thread in printing:
+        thread.join()
+    assert len(playing.look().match.lines) == len(seconds) > 0
+    assert max(seconds) < 2
+    for deals, data in made.items():
+        pages = opened(data, tmp_path).pages
+        assert sum(page.count("4♠X") for page in pages) == deals // 3
+        assert sum("Final score" in page for page in pages) == 1
+    assert len(made) == len(matches)
 
 
 def test_nobody_prints_the_match_of_another_book(app: Flask, table: Table, sessions: Sessions) -> None:

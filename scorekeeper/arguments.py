@@ -1,6 +1,7 @@
 """How the command line reads what is typed, and how it shows that again."""
 
 import argparse
+import sys
 from typing import Final, NoReturn
 
 NOT_AS_ASKED: Final = 2
@@ -29,7 +30,8 @@ class Version(argparse.Action):
         """Print the version and stop."""
         from importlib.metadata import version
 
-        parser.exit(message=f"scorekeeper {version('scorekeeper')}\n")
+        sys.stdout.write(f"scorekeeper {version('scorekeeper')}\n")
+        parser.exit()
 
 
 def port(text: str) -> int:

@@ -10,8 +10,9 @@ AGAIN := $(shell test -x .venv/bin/python && test "$$(cat .venv/installed 2>/dev
 run: .venv/fonts
 	@exec .venv/bin/scorekeeper run $(if $(PORT),--port $(PORT))
 
+# On PostgreSQL what touches a database; on SQLite everything. Rules and paper touch none, so once is enough for them.
 test: check
-	.venv/bin/python tests/postgres_cluster.py -- .venv/bin/python -m pytest -m "not browser"
+	.venv/bin/python tests/postgres_cluster.py -- .venv/bin/python -m pytest -m "not browser" --ignore=tests/rules --ignore=tests/paper
 	.venv/bin/python -m pytest -m "not postgres"
 
 # How quick it is, beside a server that does as little as one can; no part of the tests.

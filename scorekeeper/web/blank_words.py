@@ -21,6 +21,8 @@ from scorekeeper.web.sheet_words import sheet_line, strain_text, unusual_rules
 _PAGE: Final = {1: "", 2: "-two", 4: "-four"}
 _LONG_TABLE: Final = 12
 """Tables of points with more rows need small letters."""
+_WIDE_TABLE: Final = 4
+"""Tables of points with more columns need the width of the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,14 @@ class BlankSheet:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The back of a sheet: the points of every result."""
+    """The back of a sheet: the points of every result. is_whole: it takes the page, whatever shares its front."""
 
     title: str
     made: tuple[Shown, ...]
     down: Shown | None
     house_rules: tuple[tuple[str, str], ...]
     classes: str
+    is_whole: bool
 
 
 def read_layout(fields: Mapping[str, str]) -> tuple[int, bool]:
@@ -60,10 +63,13 @@ def read_layout(fields: Mapping[str, str]) -> tuple[int, bool]:
 def blank_print(blank: Blank, link: str = "") -> Printed:
     """The fronts and the backs of *blank*, ready for the printer; with *link* to be scanned if there is one."""
     front = drawn("_blank.html", None, lambda: {"blank": blank_sheet(blank, link)})
-    back = drawn("_back.html", None, lambda: {"back": _back(blank)})
+    back = _back(blank)
     sides = tuple(
-        Markup('<section class="paper-page">{}</section>').format(Markup("").join([side] * blank.per_page))
-        for side in (front, back)
+        Markup('<section class="paper-page">{}</section>').format(Markup("").join([side] * times))
+        for side, times in (
+            (front, blank.per_page),
+            (drawn("_back.html", None, lambda: {"back": back}), 1 if back.is_whole else blank.per_page),
+        )
     )
     who = blank.names or (gettext("blank"),)
     return Printed(
@@ -119,12 +125,17 @@ def _classes(blank: Blank) -> str:
 def _back(blank: Blank) -> Back:
     made, down = shown_tables(blank.game, blank.rules, _span)
     is_long = max(len(table.rows) for table in made) > _LONG_TABLE
+    is_whole = is_long and blank.size == "quarter"  # nobody could read it there
+    classes = "paper blank-half back-whole" if is_whole else _classes(blank)
+    classes += " back-long" if is_long else ""
+    classes += " back-wide" if max(len(table.columns) for table in made) > _WIDE_TABLE else ""
     return Back(
         title=gettext("Points in %(game)s", game=blank.game.name),
         made=tuple(made),
         down=down,
         house_rules=unusual_rules(blank.game, blank.rules),
-        classes=_classes(blank) + (" back-long" if is_long else ""),
+        classes=classes,
+        is_whole=is_whole,
     )
 
 

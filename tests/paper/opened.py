@@ -37,6 +37,27 @@ def opened(pdf: bytes, folder: Path) -> Opened:
     )
 
 
+def collisions(pdf: bytes, folder: Path) -> list[str]:
+    """Words of *pdf* that lie over each other or leave their page."""
+    path = folder / "opened.pdf"
+    path.write_bytes(pdf)
+    wrong = []
+    for page in _ask("pdftotext", "-bbox", path, "-").split("<page ")[1:]:
+        width, height = (float(found) for found in re.findall(r'(?:width|height)="([\d.]+)"', page)[:2])
+        boxes = re.findall(r'xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>', page)
+        words = [(*map(float, box[:4]), box[4]) for box in boxes]
+        for i, (left, top, right, bottom, word) in enumerate(words):
+            if left < 0 or top < 0 or right > width or bottom > height:
+                wrong.append(f"{word} is outside")
+            middle = (top + bottom) / 2
+            for other_left, other_top, other_right, other_bottom, other in words[i + 1 :]:
+                # Lines of text may overlap in height; what lies at the same height must not in width.
+                is_beside = abs(middle - (other_top + other_bottom) / 2) < (bottom - top) / 3
+                if is_beside and left < other_right - 1 and other_left < right - 1:
+                    wrong.append(f"{word} lies over {other}")
+    return wrong
+
+
 def _ask(program: str, *arguments: object) -> str:
     done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=True)
     return done.stdout

@@ -12,7 +12,7 @@ from scorekeeper.rules.deal import parse_deal
 from scorekeeper.rules.match import points_of
 from scorekeeper.web.qr import qr_code
 from tests.builders import a_new_match, a_table, draw_bridge
-from tests.paper.opened import opened
+from tests.paper.opened import collisions, opened
 from tests.web.document import every, parse, text_of
 from tests.web.phone import Phone
 from tests.web.test_sheets import patient, press
@@ -77,6 +77,22 @@ def test_every_sheet_is_a_front_and_a_back(phone: Phone, tmp_path: Path, game: s
     assert front.count("Final score") == sheets
     assert back.count("Points in") == sheets
     assert front.count("♣") >= 7 * sheets
+    assert collisions(answer.data, tmp_path) == []
+
+
+@pytest.mark.poppler
+@pytest.mark.parametrize("layout", ["", "&per_page=2", "&per_page=4", "&large=1", "&paper=a5"])
+def test_the_longest_tables_of_points_have_room_on_the_back(
+    app: Flask, sessions: Sessions, tmp_path: Path, layout: str
+) -> None:
+    for table in (
+        draw_bridge(sessions, undertricks="flat"),
+        a_table(sessions, new=a_new_match(odd_trick_points="on", passed_out="count")),
+    ):
+        address = f"/m/{table.ref.key}/blank.pdf?paper=letter{layout}"
+        pdf = Phone(app, table.book).get(address.replace("letter&paper=", "")).data
+        assert len(opened(pdf, tmp_path).pages) == 2
+        assert collisions(pdf, tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -294,3 +294,10 @@ def test_a_note_is_shown_on_whichever_page_comes_next(app: Flask, sessions: Sess
         with phone.client.session_transaction(base_url=AT_HOME) as session:
             session["_flashes"] = [("message", "Something happened.")]
         assert phone.open(f"/{page}").notes == ["Something happened."], page
+
+
+def test_an_empty_sheet_is_one_tap_from_the_start_page_before_and_after_the_first_match(
+    app: Flask, sessions: Sessions
+) -> None:
+    for phone in (Phone(app), Phone(app, a_table(sessions, "Ana 3NT=").book)):
+        assert phone.open("/").tap("Print an empty sheet").address == "/blank/"

@@ -24,7 +24,7 @@ def not_the_first(phone: Phone) -> Table:
 
 def test_winner_totals_chart_biggest_deal_and_buttons_stand_in_one_view(phone: Phone) -> None:
     phone.sit_at(not_the_first(phone))
-    for place in (".winner", ".lines-of-totals", ".biggest", ".acts .button-main", '.acts [href="#pad"]'):
+    for place in (".winner", "main .lines-of-totals", ".biggest", ".acts .button-main", '.acts [href="#pad"]'):
         expect(phone.page.locator(place)).to_be_in_viewport(ratio=1)
     assert not phone.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
@@ -54,7 +54,7 @@ def test_the_names_in_the_chart_stand_apart_and_inside_the_picture(phone: Phone,
     for deals in (SIX, ("pass",) * 3, ("Ana 1C=",), ("Ana 3NT=", "Bo 3NT=")):
         phone.sit_at(a_table(sessions, *deals, new=a_new_match(names=names)))
         phone.page.set_viewport_size({"width": 1280, "height": 800})
-        chart = phone.page.locator(".lines-of-totals")
+        chart = phone.page.locator("main .lines-of-totals")
         expect(chart).to_be_visible()
         first, second = (box(name) for name in chart.locator(".chart-names text").all())
         around = box(chart)
@@ -86,7 +86,7 @@ def test_the_chart_can_be_seen_with_colours_forced(a_phone: MakePhone) -> None:
     phone.sit_at(over(phone))
     colour, ground = (
         phone.page.locator(place).evaluate(f"one => getComputedStyle(one).{what}")
-        for place, what in ((".lines-of-totals", "color"), ("body", "backgroundColor"))
+        for place, what in (("main .lines-of-totals", "color"), ("body", "backgroundColor"))
     )
     assert colour == "rgb(255, 255, 255)"
     assert ground in ("rgb(0, 0, 0)", "rgba(0, 0, 0, 0)")

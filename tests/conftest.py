@@ -1,7 +1,7 @@
 """What the whole suite shares: where Chromium is, and which tests need what this machine may lack.
 
-A test marked `browser`, `poppler` or `postgres` is skipped, with the reason, where Chromium, Poppler or a
-PostgreSQL server is missing; with SCOREKEEPER_TEST_ALL set it fails instead.
+A test marked `browser`, `poppler`, `postgres` or `postgres_programs` is skipped, with the reason, where Chromium,
+Poppler, a PostgreSQL server or its programs are missing; with SCOREKEEPER_TEST_ALL set it fails instead.
 """
 
 import os
@@ -9,6 +9,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+
+from tests.postgres_cluster import find_programs
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_ON_MACOS = (
@@ -38,6 +40,7 @@ NEEDS = {
     "browser": (find_chromium, "needs Chromium, and none is found (apt install chromium)"),
     "poppler": (find_poppler, "needs Poppler to open PDFs again, and none is found (apt install poppler-utils)"),
     "postgres": (postgres_url, "needs PostgreSQL, and TEST_DATABASE_URL names none (see make test)"),
+    "postgres_programs": (find_programs, "needs the programs of a PostgreSQL server (apt install postgresql)"),
 }
 
 

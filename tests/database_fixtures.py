@@ -41,6 +41,9 @@ def is_postgres() -> bool:
     return bool(os.environ.get("TEST_DATABASE_URL"))
 
 
+sqlite_only = pytest.mark.skipif(is_postgres(), reason="is about the file of SQLite; the run without a server does it")
+
+
 def a_config(folder: Path, database_url: str = "") -> Config:
     """A configuration with its instance in *folder*."""
     environ = {"SCOREKEEPER_INSTANCE": str(folder), "SCOREKEEPER_SECRET_KEY": SECRET, "DATABASE_URL": database_url}

@@ -43,11 +43,6 @@ class Preview:
     deleted: list[Told]
     refused: list[Markup]
 
-    @property
-    def is_refused(self) -> bool:
-        """True if nothing of the file can be imported."""
-        return bool(self.refused)
-
 
 def preview_of(compared: Sequence[Compared], refused: Sequence[InvalidFile], today: date) -> Preview:
     """The words for a file whose matches were *compared* with the scorebook, but for those *refused*."""

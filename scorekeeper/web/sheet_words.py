@@ -69,7 +69,6 @@ class Sheet:
     rows: tuple[PaperRow, ...]
     totals: tuple[str, str]
     house_rules: tuple[tuple[str, str], ...]
-    chart: PaperChart | None
     note: str
     ending: Markup
     is_roomy: bool
@@ -110,7 +109,6 @@ def _sheet(filled: Filled, asking: Reader) -> Sheet:
         rows=tuple(_row(row, filled.names, filled.timezone, asking) for row in filled.rows),
         totals=(points(left), points(right)),
         house_rules=_unusual_rules(match.game, match.rules, asking),
-        chart=_chart(filled),
         note=filled.note or "",
         ending=_ending(filled),
         is_roomy=len(match.lines) <= ROOMY,
@@ -192,7 +190,8 @@ def _corrected(was: Corrected, row: SheetRow, names: tuple[str, str], timezone: 
     return say(sentence, day=escape(day), points=points(was.points), name=names[was.player])
 
 
-def _chart(filled: Filled) -> PaperChart | None:
+def paper_chart(filled: Filled) -> PaperChart | None:
+    """The chart of the running totals as PDFs can draw it; None before the first deal."""
     if not filled.match.lines:
         return None
     has_names = not any(runs_other_way(name) for name in filled.names)

@@ -18,7 +18,7 @@ from scorekeeper.web.numbers import points
 from scorekeeper.web.papers import Printed
 from scorekeeper.web.partials import drawn
 from scorekeeper.web.respond import go, note
-from scorekeeper.web.sheet_words import filled_of, sheet_of
+from scorekeeper.web.sheet_words import filled_of, paper_chart, sheet_of
 
 bp = Blueprint("sheets", __name__, url_prefix="/m/<key>")
 
@@ -27,7 +27,11 @@ def on_paper(kept: KeptMatch) -> Markup:
     """The sheet of *kept*, for its page to show only when that is printed."""
     stamp = None if kept.stamp is None else (kept.stamp, _timezone())
     # The chart that the page shows anyway is sent a second time for next to nothing.
-    return drawn("_sheet.html", stamp, lambda: {"sheet": sheet_of(filled_now(kept)), "chart": running_totals(kept)})
+    return drawn(
+        "_sheet.html",
+        stamp,
+        lambda: {"sheet": sheet_of(filled_now(kept)), "chart": running_totals(kept), "paper_chart": None},
+    )
 
 
 def filled_now(kept: KeptMatch) -> Filled:
@@ -47,7 +51,9 @@ def filled_print(filled: Filled, paper: Paper) -> Printed:
 
 
 def _drawn(filled: Filled) -> Markup:
-    return drawn("_sheet.html", None, lambda: {"sheet": sheet_of(filled)})
+    return drawn(
+        "_sheet.html", None, lambda: {"sheet": sheet_of(filled), "chart": None, "paper_chart": paper_chart(filled)}
+    )
 
 
 def sheet_title(filled: Filled) -> str:

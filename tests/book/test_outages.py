@@ -20,11 +20,10 @@ from scorekeeper.book.outages import BookAway, BookBusy, BookReadOnly, Outage, o
 from scorekeeper.book.tables import MATCH
 from scorekeeper.config import Config
 from tests.builders import Table, a_deal, a_table
-from tests.database_fixtures import a_config, is_postgres, run_on_postgres
+from tests.database_fixtures import a_config, is_postgres, run_on_postgres, sqlite_only
 from tests.postgres_cluster import cluster, find_programs
 
-sqlite_only = pytest.mark.skipif(is_postgres(), reason="about SQLite's file")
-postgres_only = pytest.mark.skipif(not is_postgres(), reason="about a server; TEST_DATABASE_URL names none")
+postgres_only = pytest.mark.postgres
 
 
 @pytest.fixture
@@ -208,10 +207,10 @@ def test_connections_that_the_server_closed_are_made_anew(sessions: Sessions, co
 
 
 @postgres_only
+@pytest.mark.postgres_programs
 def test_a_server_that_is_gone_is_missed(tmp_path: Path) -> None:
     programs = find_programs()
-    if programs is None:
-        pytest.skip("no programs of a PostgreSQL server found")
+    assert programs is not None
     with cluster(programs) as url:
         sessions = open_database(a_config(tmp_path, url))
         table = a_table(sessions, "Bo 2H=")

@@ -22,11 +22,8 @@ from scorekeeper.book.schema import HEAD, MIGRATIONS, SCHEMA, Schema
 from scorekeeper.config import Config, load_config
 from tests.book import racing
 from tests.builders import Table, a_ref, a_table, everything
-from tests.database_fixtures import SECRET, a_config, is_postgres
+from tests.database_fixtures import SECRET, a_config, is_postgres, sqlite_only
 
-sqlite_only = pytest.mark.skipif(
-    is_postgres(), reason="is about files of SQLite; the run without TEST_DATABASE_URL does it"
-)
 postgres_only = pytest.mark.postgres
 
 NEXT = '''

@@ -65,9 +65,9 @@ MEASURE = """() => {
         against(drawn, style.fill === 'none' ? style.stroke : style.fill, drawn.matches('.pip') ? 4.5 : 3,
             'the sign', drawn.innerHTML, drawn);
     }
-    for (const line of document.querySelectorAll('.chart polyline, .chart path')) {
+    for (const line of document.querySelectorAll('.lines-of-totals path:not(.chart-rules)')) {
         const { stroke } = getComputedStyle(line);
-        if (seen(line) && stroke !== 'none' && !line.closest('.chart-grid'))
+        if (seen(line) && stroke !== 'none')
             against(line, stroke, 3, 'the line', 'chart', line);
     }
     return [...new Set(found)];

@@ -77,10 +77,11 @@ def test_with_colours_forced_nothing_lies_over_the_names(a_phone: MakePhone) -> 
 
 def test_on_a_phone_the_tab_key_goes_from_passed_out_to_the_levels_below_it(phone: Phone) -> None:
     phone.sit_at(a_table(phone.server.sessions, "Ana 3NT="))
+    keys = [phone.key("Passed out"), phone.key("0")]
     if not phone.page.evaluate("CSS.supports('reading-flow: grid-rows')"):
-        pytest.skip("this browser goes by the order of the page alone")
+        keys.reverse()  # such a browser goes by the order of the page alone
     phone.page.locator(".pad").focus()
-    for expected in (phone.row(1), phone.key("Passed out"), phone.key("0")):
+    for expected in (phone.row(1), *keys):
         phone.page.keyboard.press("Tab")
         expect(expected).to_be_focused()
 

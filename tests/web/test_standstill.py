@@ -17,10 +17,10 @@ from scorekeeper.book import turns
 from scorekeeper.book.access import Book
 from tests.browser.serving import Served, serving
 from tests.builders import Table, a_book, a_table
-from tests.database_fixtures import is_postgres
+from tests.database_fixtures import sqlite_only
 from tests.web.document import every, parse
 
-pytestmark = pytest.mark.skipif(is_postgres(), reason="about the one writer of SQLite")
+pytestmark = sqlite_only
 WRITERS, READERS = 12, 3
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from math import floor
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from scorekeeper.paper.sheet import coming_deals
 from scorekeeper.rules.deal import Player
@@ -33,8 +33,7 @@ class UnfitSheet(RulesError):
     """Sheets that cannot be laid out as asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlankLine:
+class BlankLine(NamedTuple):
     """A line to write a deal on. dealer: None where it is not known who deals first."""
 
     number: int

@@ -5,7 +5,6 @@ solid with circles. Places are in pixels of a picture that scales as a whole; y 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import ceil
 from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width
@@ -53,8 +52,7 @@ class Tick(NamedTuple):
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(NamedTuple):
     """The line of one player.
 
     points: after each deal that counts. line, marks: path data, with the start at zero in the line only.
@@ -68,8 +66,7 @@ class Series:
     label: Place
 
 
-@dataclass(frozen=True, slots=True)
-class TotalsChart:
+class TotalsChart(NamedTuple):
     """A picture *width* wide and *height* high.
 
     left, right: ends of the lines across. base: y of zero. unit: pixels a point.

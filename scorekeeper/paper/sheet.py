@@ -1,9 +1,9 @@
 """The rows of a sheet, the same for the page, the print view and the PDF: deals played, and those still to come."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
+from typing import NamedTuple
 
 from scorekeeper.rules.deal import Deal, Player
 from scorekeeper.rules.filed import Correction
@@ -12,8 +12,7 @@ from scorekeeper.rules.match import Line, Match, Points, points_of
 _NO_CORRECTIONS: Mapping[int, Correction] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
+class Corrected(NamedTuple):
     """That the deal of a row was corrected, and the *points* that it gave to *player* before, None for nobody."""
 
     at: datetime
@@ -21,8 +20,7 @@ class Corrected:
     player: Player | None
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRow:
+class SheetRow(NamedTuple):
     """A played deal as every sheet shows it.
 
     line: the deal with its number, dealer, points and running totals. is_played_again: passed out, and it uses up
@@ -49,8 +47,7 @@ class SheetRow:
         return self.line.counted
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(NamedTuple):
     """All that a filled sheet tells: the match, and what is written about it.
 
     is_ended_early: without a winner. corrections: with the numbers of their deals.
@@ -105,8 +102,7 @@ def _corrected(match: Match, line: Line, correction: Correction | None) -> Corre
     return Corrected(correction.at, 0 if player is None else was[player], player)
 
 
-@dataclass(frozen=True, slots=True)
-class Coming:
+class Coming(NamedTuple):
     """A deal that is not played yet.
 
     number: its place on the sheet if nothing is passed out, from 1.

@@ -2,11 +2,10 @@
 
 import gzip
 import importlib.metadata
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import brotli
 from flask import Flask, Response, abort, request, url_for
@@ -42,8 +41,7 @@ _MIMETYPES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Asset:
+class Asset(NamedTuple):
     """One file, and the stamp by which a changed one gets another address."""
 
     name: str

@@ -1,8 +1,7 @@
 """Sheets to write on, in words, with the table of points in force on their backs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -25,8 +24,7 @@ _WIDE_TABLE: Final = 4
 """Tables of points with more columns need the width of the sheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlankSheet:
+class BlankSheet(NamedTuple):
     """One sheet to write on, ready to be drawn. target: "" in a game without, a blank where it is written by hand."""
 
     title: str
@@ -40,8 +38,7 @@ class BlankSheet:
     qr: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
+class Back(NamedTuple):
     """The back of a sheet: the points of every result. is_whole: it takes the page, whatever shares its front."""
 
     title: str

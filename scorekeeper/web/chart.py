@@ -1,7 +1,7 @@
 """The chart of the running totals: the picture, and the sentence that says the same."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from scorekeeper.book.reading import KeptMatch
 from scorekeeper.paper import charts
@@ -11,8 +11,7 @@ from scorekeeper.web.numbers import cardinal, points
 from scorekeeper.web.partials import Reader, reader
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """A picture and its name for those who do not see it. The deals of the pad are its table."""
 
     sentence: str

@@ -6,7 +6,7 @@ survives reload, rotation and Back; the same fields come back with Save.
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scorekeeper.rules.deal import (
     ALL_TRICKS,
@@ -26,8 +26,7 @@ RECORD, CORRECT, INSERT = "record", "correct", "insert"
 _DOUBLINGS = {doubling.suffix: doubling for doubling in Doubling}
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Which deal is entered.
 
     purpose: record, correct or insert. number: its place on the sheet, from 1. meant: the number
@@ -52,8 +51,7 @@ class Place:
         return {"purpose": RECORD, **begun} if self.purpose == RECORD else begun
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """The keys pressed so far; None for what is still open. *tricks* are declarer's, 0 to 13."""
 
     level: int | None = None
@@ -136,7 +134,7 @@ def read_chosen(fields: Mapping[str, str], game: Game) -> Chosen:
         if tricks is not None:
             raise InvalidContract("level", "0 is only for no-trump.")
         # The level was changed to 0 after a suit had been chosen: the suit falls away, the level stays.
-        chosen = replace(chosen, declarer=None, strain=None)
+        chosen = chosen._replace(declarer=None, strain=None)
     return chosen
 
 

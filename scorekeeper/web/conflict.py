@@ -1,6 +1,6 @@
 """Two phones: what the other one saved, beside what was typed here. Nothing typed is lost."""
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from flask import Response, url_for
 from markupsafe import Markup
@@ -16,8 +16,7 @@ from scorekeeper.web.marks import deal_by_mark, say
 from scorekeeper.web.respond import screen
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """Both sides of a conflict, and what can be done with ours.
 
     theirs: the deal stored under our number, None if there is none. mine: what was chosen here.
@@ -58,7 +57,7 @@ def _conflict(kept: KeptMatch, place: Place, chosen: Chosen, *, is_resent: bool)
     theirs = lines[place.meant - 1].deal if 1 <= place.meant <= len(lines) else None
     if is_resent and place.purpose == RECORD and theirs is not None:
         # What was stored is ours too: changing our mind means to correct it, not to record one more.
-        place = replace(place, purpose=CORRECT, number=place.meant)
+        place = place._replace(purpose=CORRECT, number=place.meant)
     elif place.purpose == INSERT:
         theirs = None
     same = theirs is not None and theirs == mine

@@ -1,6 +1,6 @@
 """What a change of one deal does to the rest of the match, said before it is saved."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -11,8 +11,7 @@ from scorekeeper.web.marks import drawn, say
 from scorekeeper.web.numbers import HIGHEST_ORDINAL, capitalised, ordinal, points
 
 
-@dataclass(frozen=True, slots=True)
-class Splice:
+class Splice(NamedTuple):
     """A change of the list of deals: *removed* deals from place *number* (from 1) give way to *put*."""
 
     number: int

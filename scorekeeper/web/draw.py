@@ -4,7 +4,7 @@ The server draws and signs what it drew into the form, so that reloading does no
 """
 
 import secrets
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import current_app
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -20,8 +20,7 @@ SUITS = tuple(Strain)[:4]
 PACK = len(RANKS) * len(SUITS)
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     """Both cards, as places in the pack from 0: rank times four plus suit, so the higher place wins."""
 
     left: int

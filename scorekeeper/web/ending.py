@@ -1,6 +1,6 @@
 """How a match ended: who won and by how much, the biggest deal, and who deals in a rematch."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -12,8 +12,7 @@ from scorekeeper.web.numbers import cardinal, points
 from scorekeeper.web.pad import given, is_playing
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """How the match ended: a headline, a line below it, the biggest deal, who deals in a rematch."""
 
     headline: Markup

@@ -1,7 +1,7 @@
 """What the entry shows: the slip, the contract face, the result face with the points of every result."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
@@ -26,8 +26,7 @@ from scorekeeper.web.partials import Reader, reader
 from scorekeeper.web.previews import Preview, Tile, preview_of, removal_of, tiles_of
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """A key: what is drawn on it, its name when spoken, what it sends, whether it is pressed or off."""
 
     face: Markup | str
@@ -37,8 +36,7 @@ class Key:
     off: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ContractFace:
+class ContractFace(NamedTuple):
     """The keys of the contract: levels, five strains for each player, passed out.
 
     question: what is asked until a contract is chosen. close_address: where nothing is chosen.
@@ -63,8 +61,7 @@ class ContractFace:
         return self.chosen.fields(*without) | self.place.fields
 
 
-@dataclass(frozen=True, slots=True)
-class EntryFace:
+class EntryFace(NamedTuple):
     """One entry screen: the keys of the contract, and of the result once there is a contract.
 
     preview: that of what is chosen, None until a deal is whole. result_title: above the results, where

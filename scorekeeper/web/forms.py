@@ -1,6 +1,6 @@
 """What every form of a write carries, checked before any verb is called."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import request
 from flask_wtf import FlaskForm
@@ -21,8 +21,7 @@ class BrokenForm(BookError):
     """A form without the fields that our pages put into it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(NamedTuple):
     """What a page puts into the form of a change of a match, and what comes back with it.
 
     seen: the version of the match that the page showed. request: the key of this one change,

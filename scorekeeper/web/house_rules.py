@@ -1,8 +1,8 @@
 """House rules as people are asked for them: words, examples worked by the rules themselves, and back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -21,8 +21,7 @@ UNDERTRICK_EXAMPLES = ("4H-2", "4HX-2")
 """Deals that show how far the choices lie apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One value of a house rule: what files call it, what people call it, what it means."""
 
     value: str
@@ -31,8 +30,7 @@ class Option:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RuleField:
+class RuleField(NamedTuple):
     """A house rule to be asked for: *options* to choose from, or a whole number from *low* to *high*.
 
     wrong: why the value was refused. stored: what another phone has put there since, as people read it.
@@ -65,7 +63,7 @@ def rule_fields(
         value = values.get(key, str(rule.default))
         field = _field(game, key, rule, value, wrong.get(key, ""))
         if stored.get(key, value) != value:
-            field = replace(field, stored=value_words(key, stored[key]))
+            field = field._replace(stored=value_words(key, stored[key]))
         fields.append(field)
     return fields
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 from flask import url_for
 from markupsafe import Markup, escape
@@ -31,8 +32,7 @@ class Told:
     choice: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(NamedTuple):
     """What a file would do. Each kind holds its first lines; *counts* how many there are of it."""
 
     counts: dict[str, int]

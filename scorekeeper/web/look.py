@@ -4,9 +4,8 @@ Kept in one small cookie of the device, so it needs neither a scorebook nor an a
 phones at one table may differ.
 """
 
-from dataclasses import astuple, dataclass
 from enum import StrEnum
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from flask import Blueprint, Response, g, make_response, request, url_for
 from markupsafe import Markup, escape
@@ -45,8 +44,7 @@ class Results(StrEnum):
     TRICKS = "tricks"
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What is set on this device."""
 
     theme: Theme = Theme.AUTO
@@ -64,7 +62,7 @@ class Look:
         )
 
     def __str__(self) -> str:
-        return ".".join(astuple(self))
+        return ".".join(self)
 
     @property
     def words(self) -> Markup:

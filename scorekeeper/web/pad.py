@@ -1,7 +1,7 @@
 """What the match screen shows while it is played: totals, pad, next-deal line, keys."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
@@ -20,8 +20,7 @@ WIDE = 10_000
 """Totals from here on need wider columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """One half of the score band. *progress*: per cent of the way to the target, None without one."""
 
     name: str
@@ -36,16 +35,14 @@ class Seat:
         return size_of(self.total)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """What a row says about one player: the points gained, if any, and the running total."""
 
     gain: str
     total: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A played deal on the pad; the whole row is the way to its edit page."""
 
     address: str
@@ -59,16 +56,14 @@ class Row:
     fresh: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(NamedTuple):
     """A line for a deal still to come, with who will deal it."""
 
     label: str
     dealer: int
 
 
-@dataclass(frozen=True, slots=True)
-class NextDeal:
+class NextDeal(NamedTuple):
     """The line of the deal that comes next."""
 
     heading: Markup

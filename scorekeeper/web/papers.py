@@ -1,7 +1,6 @@
 """What goes to a printer: documents of sheets, for the browser to print or as a PDF; the paper of this device."""
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask import Response, current_app, g, get_flashed_messages, make_response, render_template, request, url_for
 from markupsafe import Markup
@@ -54,8 +53,7 @@ def keep_paper(answer: Response) -> Response:
     return answer
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(NamedTuple):
     """Something for a printer.
 
     page: the class of its pages, such as ``a4``. name: of its file. styles: the style sheets that it needs.

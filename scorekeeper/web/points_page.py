@@ -1,8 +1,7 @@
 """The whole table of points of the game in force, told by the scoring itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, url_for
 from markupsafe import Markup, escape
@@ -21,8 +20,7 @@ from scorekeeper.web.respond import screen
 bp = Blueprint("points_page", __name__, url_prefix="/m/<key>/points")
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """A table ready to be drawn: its caption, what its columns are called, and its rows."""
 
     caption: str

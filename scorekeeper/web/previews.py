@@ -1,6 +1,6 @@
 """What saving a deal would do: its points, what becomes of the match, and why."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -17,8 +17,7 @@ from scorekeeper.web.pad import given
 from scorekeeper.web.partials import reader
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(NamedTuple):
     """What saving would do: the label of Save, the sentences beside it, why, and what is said aloud.
 
     player, gain: for whom the band shows which plus; None and "" if it shows none.
@@ -32,8 +31,7 @@ class Preview:
     gain: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """A possible result with its points and what choosing it would mean."""
 
     sign: str

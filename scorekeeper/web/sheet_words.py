@@ -3,9 +3,8 @@
 The print view, the PDF and the browser's own print of the match page all draw what is put together here.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 from unicodedata import bidirectional
 
 from babel.dates import format_skeleton
@@ -33,8 +32,7 @@ CHART_WIDTH: Final = 680
 CHART_HEIGHT: Final = 176
 
 
-@dataclass(frozen=True, slots=True)
-class PaperRow:
+class PaperRow(NamedTuple):
     """A deal as it stands on paper; *marks* says in small letters what is unusual about it."""
 
     number: int
@@ -49,16 +47,14 @@ class PaperRow:
     marks: tuple[Markup, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PaperChart:
+class PaperChart(NamedTuple):
     """The chart of the running totals. has_names: False where a name runs the other way and stands below."""
 
     drawn: charts.TotalsChart
     has_names: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A filled sheet, ready to be drawn."""
 
     title: str

@@ -1,7 +1,7 @@
 """A match in a list: who plays whom, what, when, and how it stands."""
 
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from babel.dates import format_skeleton
 from flask import url_for
@@ -20,8 +20,7 @@ from scorekeeper.web.pad import deal_title
 DAYS_OF_A_WEEK = 7
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """A match in play, to go on with."""
 
     address: str
@@ -35,8 +34,7 @@ class Card:
         return size_of(self.totals[0]), size_of(self.totals[1])
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """A match as a line of a list."""
 
     key: str

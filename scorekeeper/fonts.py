@@ -11,11 +11,10 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from copy import deepcopy
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -32,8 +31,7 @@ _PAPER_LIST: Final = "paper.json"
 """What paper takes: the same cuts, but a file for each weight, which is quicker to put into a PDF."""
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """Where a typeface comes from. pinned: axes of the design that stand still, and at which value."""
 
     name: str
@@ -41,8 +39,7 @@ class Family:
     pinned: dict[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """The part of a family that makes one file. on_every_page: worth asking for before the styles do."""
 
     name: str
@@ -51,8 +48,7 @@ class Cut:
     on_every_page: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Font:
+class Font(NamedTuple):
     """A file that was made, as a style sheet needs to know it.
 
     weights: like ``400 700``. characters: a CSS unicode-range, of what really is in the file.

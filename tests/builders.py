@@ -68,7 +68,7 @@ class Table:
 
     def look(self) -> KeptMatch:
         """The match as it stands, also if it is deleted; what is kept of an earlier look says the same."""
-        ref = replace(self.ref, deleted=True)
+        ref = self.ref._replace(deleted=True)
         with self.sessions.reading() as session:
             kept = load_match(session, ref)
             assert look_at(session, ref) == look_at(session, ref) == kept
@@ -101,7 +101,7 @@ class Table:
 
     def deleted(self) -> "Table":
         """The same, for verbs on a deleted match."""
-        return replace(self, ref=replace(self.ref, deleted=True))
+        return replace(self, ref=self.ref._replace(deleted=True))
 
 
 def written(deal: Deal) -> str:
@@ -125,7 +125,7 @@ def draw_bridge(sessions: Sessions, *deals: str, **rules: object) -> Table:
 
 def rename(table: Table, names: dict[int, str], *, request: str = "", **details: Any) -> Done:
     """Call people by other *names*, as someone who has seen the latest version, and write *details*."""
-    kept = replace(table.look().details, **details)
+    kept = table.look().details._replace(**details)
     return table.do(partial(change_details, names=names), kept, request=request)
 
 

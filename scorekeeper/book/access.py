@@ -9,7 +9,7 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, insert, select, update
 
@@ -44,8 +44,7 @@ class Book:
     home: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRef:
+class MatchRef(NamedTuple):
     """A match that someone has the *right* to, found by `match_for` and handed to the verbs."""
 
     id: int

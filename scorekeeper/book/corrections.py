@@ -4,9 +4,8 @@ Follows from the record of changes. A correction that was undone leaves no mark,
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, exists, select
 
@@ -29,8 +28,7 @@ _CHANGES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """A deal on the sheet. settled: as it stood once the next one was recorded. at: when it was changed last."""
 
     deal: Deal
@@ -95,7 +93,7 @@ def _splice(places: list[_Place], patch: Patch, at: datetime) -> None:
     first, after = patch.at - 1, patch.at - 1 + len(patch.cut)
     new = [_Place(kept.deal) for kept in patch.put]
     if len(patch.cut) == len(patch.put):  # the same deal, corrected
-        new = [replace(old, deal=now.deal, at=at) for old, now in zip(places[first:after], new, strict=True)]
+        new = [old._replace(deal=now.deal, at=at) for old, now in zip(places[first:after], new, strict=True)]
     places[first:after] = new
     _settle(places)
 
@@ -104,12 +102,11 @@ def _settle(places: list[_Place]) -> None:
     """Every deal but the last stands as it is when the next one is recorded."""
     for i, place in enumerate(places[:-1]):
         if place.settled is None:
-            places[i] = replace(place, settled=place.deal)
+            places[i] = place._replace(settled=place.deal)
 
 
 def _turned(place: _Place) -> _Place:
-    return replace(
-        place,
+    return place._replace(
         deal=_other_seat(place.deal),
         settled=None if place.settled is None else _other_seat(place.settled),
     )

@@ -1,10 +1,9 @@
 """A deal as a row, and as JSON in the record of changes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, select
 
@@ -17,8 +16,7 @@ _DEALS: Final = select(*DEAL_COLUMNS).where(DEAL.c.match_id == bindparam("match"
 _KEPT: Final = _DEALS.add_columns(DEAL.c.recorded_at)
 
 
-@dataclass(frozen=True, slots=True)
-class KeptDeal:
+class KeptDeal(NamedTuple):
     """A deal and when it was recorded."""
 
     deal: Deal

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Row, select
 
@@ -41,8 +41,7 @@ class Standing(StrEnum):
     DELETED = "deleted"
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """What is not the same *here* and in the *file*.
 
     field: ``game``, ``first dealer``, ``title``, ``played_on``, ``place``, ``note``, ``ended early``, the key of a
@@ -55,8 +54,7 @@ class Difference:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(NamedTuple):
     """A match of a file, and how it stands to the one with its id in the book.
 
     filed: as the book would keep it, in the seats in which the players sit there. key, version, names_here: of the
@@ -72,8 +70,7 @@ class Compared:
     names_here: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(NamedTuple):
     """A match of the book, as a file would hold it."""
 
     row: Row[Any]

@@ -6,7 +6,6 @@ undo back. What can be undone follows from the list alone, so every device sees 
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -86,8 +85,7 @@ def tops(steps: Iterable[Step]) -> Tops:
     return Tops(undo, redo)
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeLine:
+class ChangeLine(NamedTuple):
     """A change as it was made, whichever way the match stands now.
 
     number: of the deal it was about, None if about none. before, after: that deal; None where there was none.
@@ -103,8 +101,7 @@ class ChangeLine:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class KeptChange:
+class KeptChange(NamedTuple):
     """A change with its content, as the record holds it."""
 
     seq: int

@@ -7,10 +7,10 @@ chosen, and Undo takes it back. Nothing is ever deleted.
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import insert, select
 from sqlalchemy import update as update_rows
@@ -42,8 +42,7 @@ class ImportOutdated(BookError):
         super().__init__("update", "A match was changed in the meantime, so nothing was imported. Look again.")
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(NamedTuple):
     """What an import did: how many matches were *added*, how many *updated*. book: where they are now."""
 
     book: Book
@@ -90,7 +89,7 @@ def import_matches(
             _update(session, owner, one, chosen[one.filed.uid], asked, now)
         if book is None:
             # A tap that comes later may know the new book already; one that does not finds it by its first match.
-            claim(session, replace(asked, scope=f"book:{owner.id}"), now)
+            claim(session, asked._replace(scope=f"book:{owner.id}"), now)
             mine = REQUEST.c.scope == scope, REQUEST.c.key == request
             session.execute(update_rows(REQUEST).where(*mine).values(match_id=added[0]))
     return Imported(owner, len(added), len(updated))
@@ -157,7 +156,7 @@ def _correction_rows(match_id: int, filed: FiledMatch, deals: Sequence[KeptDeal]
     in_order = sorted(filed.corrections.items(), key=lambda one: (one[1].at, one[0]))
     for seq, (number, correction) in enumerate(in_order, start=1):
         now = deals[number - 1]
-        before, after = write_patch(Patch(at=number, cut=(replace(now, deal=correction.was),), put=(now,)))
+        before, after = write_patch(Patch(at=number, cut=(now._replace(deal=correction.was),), put=(now,)))
         yield {
             "match_id": match_id,
             "seq": seq,
@@ -208,4 +207,4 @@ def _same(old: Sequence[KeptDeal], new: Sequence[KeptDeal]) -> int:
 
 def _asked_of(asked: Asked, match_id: int) -> Asked:
     """By this the matches that came in with a request are found again."""
-    return replace(asked, scope=f"match:{match_id}")
+    return asked._replace(scope=f"match:{match_id}")

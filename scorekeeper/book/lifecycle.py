@@ -1,9 +1,8 @@
 """How matches come and go: start, rematch, end early, play on, delete, restore, purge."""
 
 import uuid
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, insert, select, update
 
@@ -28,8 +27,7 @@ from scorekeeper.rules.match import Game, new_match
 from scorekeeper.rules.names import name_key
 
 
-@dataclass(frozen=True, slots=True)
-class NewMatch:
+class NewMatch(NamedTuple):
     """What is needed for a match.
 
     names: left seat, right seat. timezone: what the browser says; a book takes that of the first one.
@@ -42,8 +40,7 @@ class NewMatch:
     timezone: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(NamedTuple):
     """A match that was started, and the book it is in."""
 
     book: Book
@@ -106,7 +103,7 @@ def rematch(sessions: Sessions, ref: MatchRef, *, request: str) -> str:
         known = claim(session, asked, now)
         if known is not None:
             return _started(session, known).match_key
-        last = load_match(session, replace(ref, deleted=False))
+        last = load_match(session, ref._replace(deleted=False))
         left, right = last.players
         columns = _columns(last.match.game, last.match.rules, (left.id, right.id), 1 - last.match.first_dealer)
         return _insert(session, Book(ref.book_id, "", ref.timezone), columns, asked, now)[1]

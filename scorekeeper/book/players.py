@@ -2,8 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -23,8 +22,7 @@ _TAGS: Final = range(0xE0020, 0xE0080)  # spell the flags of England, Scotland, 
 _BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRef:
+class PlayerRef(NamedTuple):
     """A person of a book."""
 
     id: int

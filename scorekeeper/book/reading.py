@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Row, Select, and_, bindparam, exists, func, or_, select
 
@@ -30,8 +30,7 @@ KEPT_DAYS: Final = 30
 """Days for which a deleted match can be restored."""
 
 
-@dataclass(frozen=True, slots=True)
-class Details:
+class Details(NamedTuple):
     """What is written about a match beside its score."""
 
     title: str | None
@@ -84,8 +83,7 @@ class KeptMatch:
         return winner_of(self.match, self.abandoned_at)
 
 
-@dataclass(frozen=True, slots=True)
-class MatchSummary:
+class MatchSummary(NamedTuple):
     """A match in a list."""
 
     key: str

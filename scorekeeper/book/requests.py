@@ -3,9 +3,8 @@
 import hashlib
 import json
 import re
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, insert, select
 
@@ -18,8 +17,7 @@ REQUEST_KEY: Final = r"[A-Za-z0-9_-]{1,64}"
 """What a request key looks like. Whoever asks makes it unique; the book only needs to find it again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What is asked under which key. scope: within what the key is unique. digest: of verb and content."""
 
     scope: str
@@ -35,8 +33,7 @@ class Asked:
         return Asked(scope, request, hashlib.sha256(body.encode()).hexdigest())
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What a request was answered with. match_id: None if it was about no match."""
 
     match_id: int | None

@@ -8,10 +8,9 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, text
@@ -36,8 +35,7 @@ class DatabaseError(Exception):
     """The database cannot be used as it is; the one sentence says what to do. Nothing was changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
+class Schema(NamedTuple):
     """The revision that is needed, and the folder with the migrations that lead there."""
 
     head: str
@@ -47,8 +45,7 @@ class Schema:
 SCHEMA: Final = Schema(HEAD, MIGRATIONS)
 
 
-@dataclass(frozen=True, slots=True)
-class Upgrade:
+class Upgrade(NamedTuple):
     """What was done: *before* is the revision found (None: a new database), *copy* the old file set aside."""
 
     before: str | None

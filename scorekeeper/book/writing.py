@@ -7,9 +7,8 @@ and holds the match until the transaction ends. Whoever comes second is told, no
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, insert, update
 
@@ -28,8 +27,7 @@ from scorekeeper.rules.houserules import HouseRules, write_rules
 from scorekeeper.rules.match import Game, Match, replay
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """What a verb answers.
 
     version: what the match became. changed: False if there was nothing to change, which is no error.
@@ -42,8 +40,7 @@ class Done:
     replayed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(NamedTuple):
     """A claimed match as it was, for the verb to decide upon."""
 
     session: Session
@@ -70,8 +67,7 @@ class Before:
         return Patch(before={name: self.columns[name] for name in new}, after=new)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What a verb decided.
 
     undoes: the *seq* of the change that it takes back, unless it is done anew.
@@ -117,7 +113,7 @@ def change_match(
     """
     asked = Asked.of(what, f"match:{ref.id}", request, content)
     now = sessions.clock()
-    ref = replace(ref, deleted=ref.deleted and deleted)
+    ref = ref._replace(deleted=ref.deleted and deleted)
     try:
         with sessions.writing() as session:
             before = _claim(session, ref, seen, now)
@@ -139,8 +135,8 @@ def change_within(
 
     What *decide* decides upon must change something.
     """
-    before = _claim(session, replace(ref, deleted=False), seen, now)
-    return None if before is None else _make(session, ref, replace(decide(before), beside=True), before, asked, seen)
+    before = _claim(session, ref._replace(deleted=False), seen, now)
+    return None if before is None else _make(session, ref, decide(before)._replace(beside=True), before, asked, seen)
 
 
 _KEPT: Final = (

@@ -6,9 +6,8 @@ each match is a match file with its ``id``.
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from scorekeeper.rules.csvfile import is_table, read_csv
 from scorekeeper.rules.errors import InvalidFile
@@ -24,8 +23,7 @@ MOST_MATCHES: Final = 5_000
 """In one file; as many with their deals fit into the size. A scorebook with more moves by backup."""
 
 
-@dataclass(frozen=True, slots=True)
-class BookFile:
+class BookFile(NamedTuple):
     """The matches of a file, each or why it cannot be read, in their order.
 
     timezone: of the book that was written, None if the file does not say.

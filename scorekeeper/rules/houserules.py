@@ -5,8 +5,8 @@ A game's house rules are one frozen dataclass whose fields are made by `choice` 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Protocol, TypeVar
+from dataclasses import field, fields
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from scorekeeper.rules.errors import InvalidRules
 
@@ -17,8 +17,7 @@ class HouseRules(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A house rule with named *values*, the default first."""
 
     values: tuple[str, ...]
@@ -34,8 +33,7 @@ class Choice:
             raise InvalidRules(key, "%(rule)s is %(values)s.", rule=key, values=_listed(self.values))
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """A house rule that is a whole number from *low* to *high*."""
 
     default: int

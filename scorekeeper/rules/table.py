@@ -7,10 +7,9 @@ one that makes the shorter table is taken.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from scorekeeper.rules.auction import BIDS
 from scorekeeper.rules.deal import ALL_TRICKS, Contract, Deal, Doubling, Strain
@@ -28,8 +27,7 @@ class By(Enum):
     """Declarer's tricks, 6 to 13."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """The contracts from *low* to *high* level in each of *strains*."""
 
     low: int
@@ -37,8 +35,7 @@ class Span:
     strains: tuple[Strain, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """Contracts, undoubled and in bidding order, that bring the same points.
 
     points: declarer's, one for each column of the table; None where none of the contracts
@@ -64,8 +61,7 @@ class Row:
         return tuple(spans)
 
 
-@dataclass(frozen=True, slots=True)
-class MadeTable:
+class MadeTable(NamedTuple):
     """What declarer gets for a made contract with one *doubling*.
 
     columns: which results (or tricks, as the whole table says) each column stands for; the
@@ -77,8 +73,7 @@ class MadeTable:
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DownRow:
+class DownRow(NamedTuple):
     """What the defender gets for *fewest* to *most* undertricks (1 to 13), by doubling 0, 1, 2."""
 
     fewest: int
@@ -91,8 +86,7 @@ class DownRow:
         return self.most == ALL_TRICKS
 
 
-@dataclass(frozen=True, slots=True)
-class PointsTable:
+class PointsTable(NamedTuple):
     """Every result of *game* under *rules*.
 
     by: what the columns of `made` stand for. made: one table for each doubling.

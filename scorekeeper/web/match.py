@@ -1,7 +1,6 @@
 """The match screen: look, undo, redo, rematch."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from flask import Blueprint, Response, url_for
 from markupsafe import Markup
@@ -110,7 +109,7 @@ def rematch(key: str) -> Response:
 
 
 def _after(ref: MatchRef, words: Callable[[KeptMatch, ChangeLine], Markup], change: ChangeLine | None) -> Response:
-    kept = kept_match(replace(ref, deleted=True))
+    kept = kept_match(ref._replace(deleted=True))
     if change is not None:
         note(words(kept, change))
     if kept.deleted_at is not None:

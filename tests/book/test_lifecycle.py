@@ -57,7 +57,7 @@ def test_a_browser_that_names_no_zone_gets_that_of_the_server(
     sessions: Sessions, monkeypatch: pytest.MonkeyPatch, timezone: str | None
 ) -> None:
     monkeypatch.setenv("TZ", "Asia/Tashkent")
-    new = replace(a_new_match(), timezone=timezone)
+    new = a_new_match()._replace(timezone=timezone)
     assert start_match(sessions, None, new, visitor=a_visitor(), request="start").book.timezone == "Asia/Tashkent"
 
 
@@ -78,7 +78,7 @@ def test_the_home_book_takes_the_zone_of_the_first_browser_that_names_one(
         ("Asia/Tashkent", "Asia/Tashkent"),
         ("America/New_York", "Asia/Tashkent"),
     ):
-        started = start_match(sessions, home, replace(a_new_match(), timezone=zone), request=a_request())
+        started = start_match(sessions, home, a_new_match()._replace(timezone=zone), request=a_request())
         assert started.book.timezone == expected
         days.append(Table(sessions, home, a_ref(sessions, home, started.match_key)).look().details.played_on.day)
         with sessions.reading() as session:
@@ -91,7 +91,7 @@ def test_a_book_without_a_zone_is_in_that_of_the_server_wherever_it_moves(
     sessions: Sessions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TZ", "Europe/Ljubljana")
-    book = start_match(sessions, None, replace(a_new_match(), timezone=None), visitor=a_visitor(), request="start").book
+    book = start_match(sessions, None, a_new_match()._replace(timezone=None), visitor=a_visitor(), request="start").book
     assert book.timezone == "Europe/Ljubljana"
     monkeypatch.setenv("TZ", "Asia/Tashkent")
     with sessions.reading() as session:
@@ -100,8 +100,8 @@ def test_a_book_without_a_zone_is_in_that_of_the_server_wherever_it_moves(
 
 def test_a_start_sent_again_from_another_zone_is_answered_alike(sessions: Sessions) -> None:
     home = home_book(sessions)
-    first = start_match(sessions, home, replace(a_new_match(), timezone="Asia/Tashkent"), request="start")
-    again = start_match(sessions, home, replace(a_new_match(), timezone="America/New_York"), request="start")
+    first = start_match(sessions, home, a_new_match()._replace(timezone="Asia/Tashkent"), request="start")
+    again = start_match(sessions, home, a_new_match()._replace(timezone="America/New_York"), request="start")
     assert again == first
 
 

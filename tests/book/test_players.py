@@ -1,7 +1,6 @@
 """People: how names are kept, compared and changed."""
 
 import unicodedata
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -203,7 +202,7 @@ def test_a_new_name_shows_in_every_match_and_changes_no_result(sessions: Session
     older = a_table(sessions, "Bo 1C=", book=table.book)
     players, before = table.look().players, older.look().match
     rename(table, {players[0].id: " Anna "})
-    assert table.look().players == (replace(players[0], name="Anna"), players[1])
+    assert table.look().players == (players[0]._replace(name="Anna"), players[1])
     assert (table.look().names, older.look().names) == (("Anna", "Bo"), ("Anna", "Bo"))
     assert older.look().match == before
 
@@ -249,7 +248,7 @@ def test_two_players_may_swap_their_names(sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 3NT=")
     ana, bo = table.look().players
     rename(table, {ana.id: "bo", bo.id: "Ana"})
-    assert table.look().players == (replace(ana, name="bo"), replace(bo, name="Ana"))
+    assert table.look().players == (ana._replace(name="bo"), bo._replace(name="Ana"))
     assert table.look().match.totals == (750, 0)
     again = a_table(sessions, book=table.book, new=a_new_match(names=("Bo", "ANA")))
     assert again.look().players == table.look().players

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
@@ -256,7 +255,7 @@ def test_the_day_of_a_match_tells_the_weekday_for_a_week_and_the_year_once_it_is
 ) -> None:
     there = timezone(timedelta(hours=9))
     table = a_table(sessions, book=a_book(sessions, "Asia/Tokyo"))
-    table.do(change_details, replace(table.look().details, played_on=date(2026, 3, 1)))
+    table.do(change_details, table.look().details._replace(played_on=date(2026, 3, 1)))
     clock.now = datetime.fromisoformat(now).replace(tzinfo=there).astimezone(UTC)
     (line,) = Phone(app, table.book).open("/history").lines_of(class_="matches")
     assert f"Bridgette · {shown} " in line

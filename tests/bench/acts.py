@@ -1,18 +1,19 @@
 """What is measured: one act after another by somebody at a phone, on the floor and on ours.
 
-An act is whole when its last answer is; what it leads on to belongs to it. What makes ready for the
-next one - another match where this one has grown - is not counted.
+An act is whole when its last answer is; what it leads on to belongs to it. Nothing else is asked in between:
+what makes ready for the first one, and the look whether all is kept when the last is done, are not counted.
 """
 
+import itertools
 import re
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from tests.bench.wire import Answer, Wire
 
-Act = Callable[[], None]
 FIRST_DEALS, MOST_DEALS = 5, 15
 """A match is recorded into while it holds so many: ten, more or less."""
 HTMX = {"HX_Request": "true", "HX_Target": "screen"}
@@ -43,7 +44,7 @@ def expect(status: int, answer: Answer) -> Answer:
 # The floor
 
 
-def record_on_floor(seat: Seat) -> Iterator[float]:
+def record_on_floor(seat: Seat) -> Generator[float, None, None]:
     wire = seat.open()
     while True:
         begun = time.perf_counter()
@@ -52,7 +53,7 @@ def record_on_floor(seat: Seat) -> Iterator[float]:
         yield time.perf_counter() - begun
 
 
-def view_on_floor(seat: Seat) -> Iterator[float]:
+def view_on_floor(seat: Seat) -> Generator[float, None, None]:
     wire = seat.open()
     while True:
         begun = time.perf_counter()
@@ -63,39 +64,41 @@ def view_on_floor(seat: Seat) -> Iterator[float]:
 # Ours
 
 
-def record(seat: Seat) -> Iterator[float]:
+def record(seat: Seat) -> Generator[float, None, None]:
     """Save, as the page does it: the answer is the match with the deal on it."""
     wire = seat.open()
-    for fields in _saves(seat, wire):
-        address = f"/m/{fields.pop('match')}/deals/"
-        headers = HTMX | {"HX_Current_URL": f"http://127.0.0.1{address}11?level=4"}
-        begun = time.perf_counter()
-        expect(200, wire.post(address, fields, **headers))
-        yield time.perf_counter() - begun
+    with closing(_saves(seat, wire)) as saves:
+        for fields in saves:
+            address = f"/m/{fields.pop('match')}/deals/"
+            headers = HTMX | {"HX_Current_URL": f"http://127.0.0.1{address}11?level=4"}
+            begun = time.perf_counter()
+            expect(200, wire.post(address, fields, **headers))
+            yield time.perf_counter() - begun
 
 
-def record_without_script(seat: Seat) -> Iterator[float]:
+def record_without_script(seat: Seat) -> Generator[float, None, None]:
     """Save in a browser without JavaScript: the answer leads on to the page of the match."""
     wire = seat.open()
-    for fields in _saves(seat, wire):
-        address = f"/m/{fields.pop('match')}/deals/"
-        begun = time.perf_counter()
-        answer = expect(303, wire.post(address, fields))
-        expect(200, wire.get(answer.headers["location"]))
-        yield time.perf_counter() - begun
+    with closing(_saves(seat, wire)) as saves:
+        for fields in saves:
+            address = f"/m/{fields.pop('match')}/deals/"
+            begun = time.perf_counter()
+            answer = expect(303, wire.post(address, fields))
+            expect(200, wire.get(answer.headers["location"]))
+            yield time.perf_counter() - begun
 
 
-def view(seat: Seat) -> Iterator[float]:
+def view(seat: Seat) -> Generator[float, None, None]:
     """The whole page of a match."""
     return _look(seat, "")
 
 
-def choose(seat: Seat) -> Iterator[float]:
+def choose(seat: Seat) -> Generator[float, None, None]:
     """The contract is chosen: the face with the points of all fourteen results comes up."""
     return _look(seat, "deals/11?purpose=record&level=4&play=0S", **HTMX)
 
 
-def _look(seat: Seat, rest: str, **headers: str) -> Iterator[float]:
+def _look(seat: Seat, rest: str, **headers: str) -> Generator[float, None, None]:
     wire = seat.open()
     while True:
         begun = time.perf_counter()
@@ -103,12 +106,14 @@ def _look(seat: Seat, rest: str, **headers: str) -> Iterator[float]:
         yield time.perf_counter() - begun
 
 
-def _saves(seat: Seat, wire: Wire) -> Iterator[dict[str, str]]:
-    """The fields of one save after another, each in the match that it says; looks up afterwards that all are kept."""
-    for match in seat.matches:
-        page = expect(200, wire.get(f"/m/{match}/")).text
-        seen, token = int(_find(r'data-version="(\d+)"', page)), _find(r'name="csrf_token"[^>]* value="([^"]+)"', page)
-        for _ in range(FIRST_DEALS, MOST_DEALS):
+def _saves(seat: Seat, wire: Wire) -> Generator[dict[str, str], None, None]:
+    """The fields of one save after another, each in the match that it says; looks up at the end that all are kept."""
+    first = expect(200, wire.get(f"/m/{seat.matches[0]}/")).text
+    token = _find(r'name="csrf_token"[^>]* value="([^"]+)"', first)
+    asked: dict[str, int] = {}
+    try:
+        for match, seen in itertools.product(seat.matches, range(FIRST_DEALS, MOST_DEALS)):
+            asked[match] = seen + 1
             yield {
                 "match": match,
                 "csrf_token": token,
@@ -119,10 +124,11 @@ def _saves(seat: Seat, wire: Wire) -> Iterator[dict[str, str]]:
                 "play": f"{seen % 2}S",
                 "tricks": str(9 + seen % 4),
             }
-            seen += 1
-        kept = _find(r'data-version="(\d+)"', expect(200, wire.get(f"/m/{match}/")).text)
-        if int(kept) != seen:
-            raise Unexpected(f"{seen} changes were saved, {kept} are kept")
+    finally:
+        for match, saved in asked.items():
+            kept = _find(r'data-version="(\d+)"', expect(200, wire.get(f"/m/{match}/")).text)
+            if int(kept) != saved:
+                raise Unexpected(f"{saved} changes were saved, {kept} are kept")
 
 
 def _find(pattern: str, page: str) -> str:

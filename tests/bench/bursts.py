@@ -3,13 +3,13 @@
 import multiprocessing
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tests.bench.acts import Seat
 
-Act = Callable[[Seat], Iterator[float]]
+Act = Callable[[Seat], Generator[float, None, None]]
 _WARMING = 2
 """So many acts of each client are not counted: connections and caches are cold."""
 
@@ -54,7 +54,10 @@ def _client(act: Act, seat: Seat, seconds: float, start: Any, answers: Any) -> N
             took.append(each)
             if time.perf_counter() - begun > seconds:
                 break
-        answers.put((took, time.perf_counter() - begun))
+        lasted = time.perf_counter() - begun
+        start.wait(30)
+        acts.close()  # here it may look whether all is kept, which is to disturb nobody
+        answers.put((took, lasted))
     except Exception as error:  # the parent says it
         start.abort()
         answers.put(f"{type(error).__name__} {error}")

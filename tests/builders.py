@@ -16,7 +16,7 @@ from scorekeeper.book.database import Sessions
 from scorekeeper.book.files import file_match
 from scorekeeper.book.lifecycle import NewMatch, start_match
 from scorekeeper.book.matches import record_deal
-from scorekeeper.book.reading import KeptMatch, load_match, look_at
+from scorekeeper.book.reading import KeptMatch, Known, load_match, look_at
 from scorekeeper.book.settings import change_details
 from scorekeeper.book.tables import MATCH
 from scorekeeper.book.writing import Done
@@ -79,10 +79,17 @@ class Table:
         seen = self.version if seen is None else seen
         return verb(self.sessions, self.ref, *arguments, seen=seen, request=request or a_request())
 
+    def _expect_known(self, known: Known | None) -> None:
+        """What a verb says that it knows is what would be read, unless someone has changed the match since."""
+        with self.sessions.reading() as session:
+            kept = load_match(session, self.ref)
+            if known is not None and known.version == kept.version:
+                assert look_at(session, self.ref, known) == kept
+
     def record(self, *deals: str) -> None:
         """Record *deals*."""
         for deal in deals:
-            self.do(record_deal, a_deal(deal))
+            self._expect_known(self.do(record_deal, a_deal(deal)).known)
 
     @property
     def version(self) -> int:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import Row, Select, and_, bindparam, insert, select, update
 
 from scorekeeper.book.database import Session, Sessions
 from scorekeeper.book.errors import MatchDeleted, MatchNotFound
@@ -69,7 +69,7 @@ def open_book(session: Session, key: str) -> Book | None:
     """The book that *key* opens, or None."""
     if not is_key(key):
         return None
-    row = session.execute(_BY_KEY, {"key": key}).first()
+    row = session.execute(_OPEN, {"key": key}).first()
     return None if row is None else _book(row)
 
 
@@ -114,23 +114,30 @@ def match_for(
     Raises MatchDeleted if it is deleted and not asked for as such, and MatchNotFound for everyone else,
     whatever the reason.
     """
+    return find_match(session, _MATCH, book, match_key, at_least=at_least, deleted=deleted)[0]
+
+
+def find_match(
+    session: Session, query: Select[Any], book: Book | None, match_key: str, *, at_least: Right, deleted: bool
+) -> tuple[MatchRef, Row[Any]]:
+    """The same, with the row that *query* finds for `BY_KEY`: its id, when it was deleted, and what else is wanted."""
     if book is None or not is_key(match_key):
         raise MatchNotFound
-    found = session.execute(_MATCH, {"key": match_key, "book": book.id}).first()
+    found = session.execute(query, {"key": match_key, "book": book.id}).first()
     right = Right.OWN  # whoever opened the book owns what is in it
     if found is None or right < at_least:
         raise MatchNotFound
     if found.deleted_at is not None and not deleted:
         raise MatchDeleted
-    return MatchRef(found.id, match_key, book.id, book.timezone, right, found.deleted_at is not None)
+    return MatchRef(found.id, match_key, book.id, book.timezone, right, found.deleted_at is not None), found
 
 
 _BOOK: Final = select(SCOREBOOK.c.id, SCOREBOOK.c.key, SCOREBOOK.c.timezone, SCOREBOOK.c.home)
 # Asked by every page, so they are put together once.
-_BY_KEY: Final = _BOOK.where(SCOREBOOK.c.key == bindparam("key"))
-_MATCH: Final = select(MATCH.c.id, MATCH.c.deleted_at).where(
-    MATCH.c.key == bindparam("key"), MATCH.c.scorebook_id == bindparam("book")
-)
+_OPEN: Final = _BOOK.where(SCOREBOOK.c.key == bindparam("key"))
+BY_KEY: Final = and_(MATCH.c.key == bindparam("key"), MATCH.c.scorebook_id == bindparam("book"))
+"""Finds a match by its *key* in the *book* with this id."""
+_MATCH: Final = select(MATCH.c.id, MATCH.c.deleted_at).where(BY_KEY)
 
 
 def _new_book(now: datetime | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, exists, select
+from sqlalchemy import bindparam, exists, or_, select
 
 from scorekeeper.book.database import Session
 from scorekeeper.book.history import Act, Verb
@@ -18,7 +18,9 @@ from scorekeeper.rules.filed import Correction
 from scorekeeper.rules.match import Match, points_of
 
 ARE_ANY: Final = exists().where(
-    CHANGE.c.match_id == MATCH.c.id, CHANGE.c.verb.in_([Verb.CORRECT.value, Verb.IMPORT.value])
+    CHANGE.c.match_id == MATCH.c.id,
+    # Every look at a match asks it: a list would be put into the statement anew each time.
+    or_(CHANGE.c.verb == Verb.CORRECT.value, CHANGE.c.verb == Verb.IMPORT.value),
 )
 """Whether any deal of a match was ever corrected: mostly not, and then there is nothing to look for."""
 _CHANGES: Final = (

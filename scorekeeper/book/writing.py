@@ -16,9 +16,9 @@ from scorekeeper.book.access import MatchRef
 from scorekeeper.book.database import Session, Sessions
 from scorekeeper.book.deals import KeptDeal, deals_of, kept_deals_of
 from scorekeeper.book.errors import StaleMatch
-from scorekeeper.book.history import Act, Verb
+from scorekeeper.book.history import Act, KeptChange, Verb
 from scorekeeper.book.patches import Patch, apply_patch, write_patch
-from scorekeeper.book.reading import load_match, rules_of
+from scorekeeper.book.reading import Known, load_match, rules_of
 from scorekeeper.book.requests import Answer, Asked, find_answer, keep_answer
 from scorekeeper.book.status import status_of
 from scorekeeper.book.tables import CHANGE, HIGHEST_NUMBER, MATCH
@@ -32,12 +32,14 @@ class Done(NamedTuple):
 
     version: what the match became. changed: False if there was nothing to change, which is no error.
     replayed: True if the same request had been answered before; nothing was done again.
+    known: what a look at the match need not work out again, if the verb has done so.
     """
 
     match_key: str
     version: int
     changed: bool = True
     replayed: bool = False
+    known: Known | None = None
 
 
 class Before(NamedTuple):
@@ -210,7 +212,13 @@ def _make(session: Session, ref: MatchRef, change: Change, before: Before, asked
     }
     session.execute(_RECORD, row)
     keep_answer(session, asked, Answer(ref.id, version), before.now)
-    return Done(ref.key, version)
+    return Done(ref.key, version, known=_known(change, version, before.now))
+
+
+def _known(change: Change, version: int, now: datetime) -> Known | None:
+    if change.after is None or change.act is not Act.DO:
+        return None
+    return Known(version, change.after, KeptChange(version, change.verb, change.patch, now).line())
 
 
 def _renew_status(before: Before, change: Change) -> None:

@@ -172,7 +172,7 @@ def _place(kept: KeptMatch, purpose: str, number: int | None, seen: int) -> Plac
 
 
 def _saved(ref: MatchRef, place: Place, done: Done) -> Response:
-    kept = kept_match(ref)
+    kept = kept_match(ref, done.known)
     # A save that comes again may find that others have played on since, so only what stands now is said.
     said = stored_words(kept) if done.replayed else saved_words(kept, place.number)
     if is_fragment_wanted():

@@ -8,7 +8,7 @@ from flask import Response, current_app, g, request, session
 
 from scorekeeper.book.access import Book, MatchRef, Right, match_for, new_key, open_book
 from scorekeeper.book.database import Session, Sessions
-from scorekeeper.book.reading import KeptMatch, look_at
+from scorekeeper.book.reading import KeptMatch, open_match
 
 COOKIE = "scorebook"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
@@ -50,8 +50,7 @@ def match_ref(key: str, right: Right = Right.KEEP, *, deleted: bool = False) -> 
 def match(key: str, right: Right = Right.KEEP, *, deleted: bool = False) -> tuple[MatchRef, KeptMatch]:
     """Like `match_ref`, and how the match stands at the same moment."""
     with sessions().reading() as reading:
-        ref = match_for(reading, _book_in(reading), key, at_least=right, deleted=deleted)
-        return ref, look_at(reading, ref)
+        return open_match(reading, _book_in(reading), key, at_least=right, deleted=deleted)
 
 
 def visitor() -> str:

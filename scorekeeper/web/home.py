@@ -4,7 +4,8 @@ from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.book import lifecycle
 from scorekeeper.book.access import Book, Right, open_book
-from scorekeeper.book.reading import KEPT_DAYS, MatchSummary, deleted_matches, ended_matches, list_matches, open_matches
+from scorekeeper.book.lists import MatchSummary, deleted_matches, ended_matches, list_matches, open_matches
+from scorekeeper.book.reading import KEPT_DAYS
 from scorekeeper.book.timezones import UTC_NAME, day_in
 from scorekeeper.web import guard
 from scorekeeper.web.forms import new_act, read_act

@@ -17,7 +17,7 @@ from wtforms import HiddenField
 from scorekeeper.book.access import Book, new_key
 from scorekeeper.book.files import Compared, compare, file_book, tidied
 from scorekeeper.book.imports import ImportOutdated, import_matches
-from scorekeeper.book.reading import matches_of_request
+from scorekeeper.book.lists import matches_of_request
 from scorekeeper.book.requests import REQUEST_KEY
 from scorekeeper.book.timezones import UTC_NAME, day_in, zone_of
 from scorekeeper.rules.bookfile import LARGEST_FILE, read_file, write_book

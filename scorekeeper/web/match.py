@@ -9,7 +9,8 @@ from scorekeeper.book import changes, lifecycle
 from scorekeeper.book.access import MatchRef, Right
 from scorekeeper.book.errors import MatchNotFound
 from scorekeeper.book.history import ChangeLine
-from scorekeeper.book.reading import PLAYED_OUT, KeptMatch, count_finished, look_at
+from scorekeeper.book.lists import PLAYED_OUT, count_finished
+from scorekeeper.book.reading import KeptMatch, Known, look_at
 from scorekeeper.web import guard, pad
 from scorekeeper.web.board import board
 from scorekeeper.web.change_words import change_words, redone_words, undone_words
@@ -23,10 +24,10 @@ from scorekeeper.web.sheets import on_paper
 bp = Blueprint("match", __name__, url_prefix="/m/<key>")
 
 
-def kept_match(ref: MatchRef) -> KeptMatch:
-    """The match as it stands now."""
+def kept_match(ref: MatchRef, known: Known | None = None) -> KeptMatch:
+    """The match as it stands now; *known* is what a verb has said of it."""
     with guard.sessions().reading() as reading:
-        return look_at(reading, ref)
+        return look_at(reading, ref, known)
 
 
 def match_screen(

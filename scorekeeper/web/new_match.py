@@ -11,8 +11,8 @@ from wtforms import HiddenField, StringField
 from scorekeeper.book.access import new_key
 from scorekeeper.book.errors import BookError
 from scorekeeper.book.lifecycle import NewMatch, start_match
+from scorekeeper.book.lists import list_matches
 from scorekeeper.book.players import refused_names, suggestions
-from scorekeeper.book.reading import list_matches
 from scorekeeper.book.tables import LONGEST_NAME
 from scorekeeper.rules.deal import Player
 from scorekeeper.rules.errors import InvalidRules

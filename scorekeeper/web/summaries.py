@@ -7,7 +7,7 @@ from babel.dates import format_skeleton
 from flask import url_for
 from markupsafe import Markup, escape
 
-from scorekeeper.book.reading import MatchSummary
+from scorekeeper.book.lists import MatchSummary
 from scorekeeper.book.status import Status
 from scorekeeper.rules.deal import Player
 from scorekeeper.rules.games import game_named

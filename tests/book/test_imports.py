@@ -20,8 +20,9 @@ from scorekeeper.book.errors import InvalidRequest, RequestReused
 from scorekeeper.book.files import Compared, Difference, Standing, compare, file_book, file_match, tidied
 from scorekeeper.book.imports import Imported, ImportOutdated, import_matches
 from scorekeeper.book.lifecycle import delete_match, end_early
+from scorekeeper.book.lists import list_matches, matches_of_request
 from scorekeeper.book.matches import correct_deal
-from scorekeeper.book.reading import Details, list_matches, matches_of_request
+from scorekeeper.book.reading import Details
 from scorekeeper.book.settings import change_details, change_rules, swap_seats
 from scorekeeper.book.status import status_of
 from scorekeeper.book.tables import MATCH

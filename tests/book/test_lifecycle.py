@@ -19,8 +19,8 @@ from scorekeeper.book.lifecycle import (
     restore_match,
     start_match,
 )
+from scorekeeper.book.lists import deleted_matches, list_matches
 from scorekeeper.book.matches import correct_deal, record_deal
-from scorekeeper.book.reading import deleted_matches, list_matches
 from scorekeeper.book.settings import swap_seats
 from scorekeeper.rules.bridgette import BRIDGETTE, BridgetteRules
 from scorekeeper.rules.draw_bridge import DRAW_BRIDGE, DrawBridgeRules

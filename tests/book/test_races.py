@@ -12,8 +12,9 @@ from scorekeeper.book.changes import undo
 from scorekeeper.book.database import Sessions, open_database
 from scorekeeper.book.errors import StaleMatch
 from scorekeeper.book.lifecycle import NewMatch, start_match
+from scorekeeper.book.lists import list_matches
 from scorekeeper.book.matches import record_deal
-from scorekeeper.book.reading import list_matches, load_match
+from scorekeeper.book.reading import load_match
 from scorekeeper.config import Config
 from tests.book import racing
 from tests.builders import a_book, a_deal, a_new_match, a_table, a_visitor, count, draw_bridge

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event
 
-from scorekeeper.book.access import open_book
+from scorekeeper.book.access import Right, open_book
 from scorekeeper.book.changes import undo
 from scorekeeper.book.database import Session, Sessions, open_database
+from scorekeeper.book.errors import MatchDeleted, MatchNotFound
 from scorekeeper.book.lifecycle import delete_match, end_early
-from scorekeeper.book.matches import record_deal
-from scorekeeper.book.reading import KeptMatch, list_matches, load_match, look_at, open_matches
+from scorekeeper.book.lists import list_matches, open_matches
+from scorekeeper.book.matches import correct_deal, record_deal
+from scorekeeper.book.reading import KeptMatch, load_match, look_at, open_match
 from scorekeeper.book.settings import change_details
 from scorekeeper.config import Config
 from scorekeeper.rules.bridgette import BRIDGETTE, BridgetteRules
@@ -207,6 +209,34 @@ def test_a_match_that_has_not_changed_is_not_folded_again(sessions: Sessions) ->
     table.record("Bo 2D=")
     assert look() is not first
     assert len(look().match.lines) == 2
+
+
+def test_what_a_verb_knows_is_forgotten_once_somebody_has_played_on(sessions: Sessions) -> None:
+    table = a_table(sessions, "Ana 1C=")
+    done = table.do(record_deal, parse_deal("2D="))
+    with sessions.reading() as session:
+        known = look_at(session, table.ref, done.known)
+    assert known.match.deals == table.look().match.deals
+    table.do(correct_deal, 2, parse_deal("2H="))
+    with sessions.reading() as session:
+        assert look_at(session, table.ref, done.known) == table.look()
+    assert table.deals == ["Ana 1C=", "Ana 2H="]
+
+
+def test_a_match_is_opened_as_it_is_found_and_looked_at(sessions: Sessions) -> None:
+    table, other = a_table(sessions, "Ana 1C="), a_table(sessions)
+    with sessions.reading() as session:
+        ref, kept = open_match(session, table.book, table.ref.key, at_least=Right.KEEP, deleted=False)
+        assert (ref, kept) == (table.ref, look_at(session, table.ref))
+        for book, key in ((other.book, table.ref.key), (None, table.ref.key), (table.book, "no key")):
+            with pytest.raises(MatchNotFound):
+                open_match(session, book, key, at_least=Right.WATCH, deleted=True)
+    table.do(delete_match)
+    with sessions.reading() as session:
+        with pytest.raises(MatchDeleted):
+            open_match(session, table.book, table.ref.key, at_least=Right.WATCH, deleted=False)
+        ref, kept = open_match(session, table.book, table.ref.key, at_least=Right.WATCH, deleted=True)
+        assert (ref.deleted, kept.deleted_at is None) == (True, False)
 
 
 def test_a_person_renamed_in_another_match_has_the_new_name_in_this_one(sessions: Sessions) -> None:

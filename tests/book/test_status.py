@@ -10,8 +10,8 @@ from scorekeeper.book.access import new_key
 from scorekeeper.book.changes import redo, undo
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.lifecycle import delete_match, end_early, play_on, rematch, restore_match
+from scorekeeper.book.lists import count_finished, ended_matches, open_matches
 from scorekeeper.book.matches import correct_deal, insert_deal, record_deal, remove_deal
-from scorekeeper.book.reading import count_finished, ended_matches, open_matches
 from scorekeeper.book.settings import change_game, change_rules, swap_seats
 from scorekeeper.book.tables import MATCH
 from scorekeeper.rules.bridgette import BRIDGETTE, BridgetteRules

@@ -5,7 +5,8 @@ import re
 from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
 from scorekeeper.book.access import Book, open_book
-from scorekeeper.book.reading import KeptMatch, MatchSummary, list_matches, load_match
+from scorekeeper.book.lists import MatchSummary, list_matches
+from scorekeeper.book.reading import KeptMatch, load_match
 from scorekeeper.rules.deal import Deal, Strain
 from scorekeeper.rules.games import GAMES
 from scorekeeper.rules.match import Points, points_of

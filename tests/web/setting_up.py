@@ -2,7 +2,8 @@
 
 from scorekeeper.book.access import open_book
 from scorekeeper.book.database import Sessions
-from scorekeeper.book.reading import KeptMatch, list_matches, load_match
+from scorekeeper.book.lists import list_matches
+from scorekeeper.book.reading import KeptMatch, load_match
 from tests.builders import a_ref
 from tests.web.phone import Phone
 

@@ -44,6 +44,7 @@ from scorekeeper.web import (
     settings,
     sheets,
 )
+from scorekeeper.web.compiled import keep_compiled
 from scorekeeper.web.mount import PublicAt
 from scorekeeper.web.respond import htmx
 
@@ -205,6 +206,7 @@ def _dress_templates(app: Flask) -> None:
     partials.keep_parts(app)
     # Templates ask for sentences the way the modules do: once a request for where they come from.
     app.jinja_env.install_gettext_callables(language.gettext, language.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    keep_compiled(app.jinja_env)
 
     @app.context_processor
     def everywhere() -> dict[str, object]:

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from copy import deepcopy
+from functools import cache
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -95,10 +96,15 @@ CUTS: Final = (
 
 def fonts_folder() -> Path:
     """Where the fonts of this environment lie once they are made."""
+    return Path(sys.prefix, "share", "scorekeeper", f"fonts-{_recipe()}")
+
+
+@cache
+def _recipe() -> str:
+    """Stands for what the fonts are made of and how: another one makes other fonts."""
     packages = ("fonttools", "brotli", *sorted({cut.family.package for cut in CUTS}))
     ingredients = [f"{package} {_version(package)}" for package in packages]
-    key = sha256("\n".join(ingredients).encode() + Path(__file__).read_bytes()).hexdigest()[:12]
-    return Path(sys.prefix, "share", "scorekeeper", f"fonts-{key}")
+    return sha256("\n".join(ingredients).encode() + Path(__file__).read_bytes()).hexdigest()[:12]
 
 
 def made_fonts(folder: Path | None = None) -> tuple[Font, ...]:

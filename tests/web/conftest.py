@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
 
 from scorekeeper.app import create_app
 from scorekeeper.book.access import Book
@@ -16,22 +15,12 @@ from tests.web.phone import Phone
 __all__ = ["clock", "config", "empty_config", "prepared_database", "sessions"]
 
 
-@pytest.fixture(scope="session")
-def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
-    """Templates compiled once for the whole run."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
-
-
 @pytest.fixture
-def make_app(
-    config: Config, sessions: Sessions, compiled_templates: FileSystemBytecodeCache
-) -> Callable[[Config], Flask]:
+def make_app(config: Config, sessions: Sessions) -> Callable[[Config], Flask]:
     """Builds an app for a configuration, on the database of the test."""
 
     def make(configured: Config = config) -> Flask:
-        app = create_app(configured, sessions)
-        app.jinja_env.bytecode_cache = compiled_templates
-        return app
+        return create_app(configured, sessions)
 
     return make
 

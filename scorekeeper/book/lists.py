@@ -1,8 +1,9 @@
 """Lists of matches, the last changed first. How each stands is folded from its deals, all of them read at once."""
 
 from collections import defaultdict
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from sqlalchemy import Select, and_, exists, func, or_, select
 
@@ -10,17 +11,18 @@ from scorekeeper.book.access import Book, is_key
 from scorekeeper.book.database import Session, utc_now
 from scorekeeper.book.deals import DEAL_COLUMNS, deal_of
 from scorekeeper.book.players import PlayerRef
-from scorekeeper.book.reading import KEPT_DAYS, SEATED, SEATED_COLUMNS, fold, seated
-from scorekeeper.book.status import Status, status_of, winner_of
+from scorekeeper.book.reading import KEPT_DAYS, SEATED, SEATED_COLUMNS, Standing, fold, seated
+from scorekeeper.book.status import Status
 from scorekeeper.book.tables import DEAL, MATCH, REQUEST
 from scorekeeper.rules.deal import Deal, Player
-from scorekeeper.rules.match import Game, Match, Points
+from scorekeeper.rules.match import Match, Points
 
 _IN_PLAY: Final[Status] = "in play"
 PLAYED_OUT: Final[tuple[Status, ...]] = ("finished", "drawn")
 
 
-class MatchSummary(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MatchSummary(Standing):
     """A match in a list."""
 
     key: str
@@ -34,29 +36,9 @@ class MatchSummary(NamedTuple):
     changed_at: datetime
 
     @property
-    def game(self) -> Game:
-        """The game played."""
-        return self.match.game
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The names of the two players, by seat."""
-        return self.players[0].name, self.players[1].name
-
-    @property
     def totals(self) -> Points:
         """Points of both players."""
         return self.match.totals
-
-    @property
-    def status(self) -> Status:
-        """Whether it is in play, and if not, how it ended."""
-        return status_of(self.match, self.abandoned_at)
-
-    @property
-    def winner(self) -> Player | None:
-        """The seat of the winner; None while in play, if drawn or ended early."""
-        return winner_of(self.match, self.abandoned_at)
 
     @property
     def deals(self) -> int:

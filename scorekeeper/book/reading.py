@@ -38,28 +38,14 @@ class Details(NamedTuple):
     note: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class KeptMatch:
-    """A match as it stands.
+class Standing:
+    """What follows from any match that was read: who plays what in it, and how it stands."""
 
-    version: how often it was changed; a change names the one it has seen. players: by seat.
-    match: the fold of its deals. last_change: what undo would take back. redoable: what redo would make again.
-    corrections: those that a sheet tells about, by the number of the deal. stamp: stands for all of it and for no
-    other state of any match, None if nobody may rely on that.
-    """
+    __slots__ = ()
 
-    key: str
-    version: int
     players: tuple[PlayerRef, PlayerRef]
     match: Match
-    details: Details
-    created_at: datetime
     abandoned_at: datetime | None
-    deleted_at: datetime | None
-    last_change: ChangeLine | None
-    redoable: ChangeLine | None
-    corrections: Mapping[int, Correction]
-    stamp: Hashable = field(default=None, compare=False, repr=False)
 
     @property
     def game(self) -> Game:
@@ -80,6 +66,30 @@ class KeptMatch:
     def winner(self) -> Player | None:
         """The seat of the winner; None while in play, if drawn or ended early."""
         return winner_of(self.match, self.abandoned_at)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMatch(Standing):
+    """A match as it stands.
+
+    version: how often it was changed; a change names the one it has seen. players: by seat.
+    match: the fold of its deals. last_change: what undo would take back. redoable: what redo would make again.
+    corrections: those that a sheet tells about, by the number of the deal. stamp: stands for all of it and for no
+    other state of any match, None if nobody may rely on that.
+    """
+
+    key: str
+    version: int
+    players: tuple[PlayerRef, PlayerRef]
+    match: Match
+    details: Details
+    created_at: datetime
+    abandoned_at: datetime | None
+    deleted_at: datetime | None
+    last_change: ChangeLine | None
+    redoable: ChangeLine | None
+    corrections: Mapping[int, Correction]
+    stamp: Hashable = field(default=None, compare=False, repr=False)
 
 
 class Known(NamedTuple):

@@ -136,7 +136,7 @@ def test_whoever_has_another_book_is_asked_before_it_is_forgotten(app: Flask, se
     assert phone.tap("Continue match").address == address_of(other)
 
 
-@pytest.mark.parametrize("key", ["nonsense", new_key(), "x" * 3000])
+@pytest.mark.parametrize("key", ["nonsense", new_key(), "x" * 3000], ids=["nonsense", "of nobody", "long"])
 def test_a_link_that_opens_nothing_says_so(app: Flask, sessions: Sessions, key: str) -> None:
     book = a_book(sessions)
     phone = Phone(app, book).open(f"/open/{key}")

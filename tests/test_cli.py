@@ -154,6 +154,7 @@ def test_what_cannot_be_scored_as_asked_is_one_sentence(arguments: list[str], sa
     assert (done.returncode, done.stdout) == (2, "")
 
 
+@pytest.mark.alone
 def test_score_answers_fast_and_starts_no_framework() -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     scorekeeper("score", "bridgette", "3NT=")

@@ -54,6 +54,7 @@ def test_a_configured_secret_key_is_used_and_none_is_made(tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.alone
 def test_processes_that_start_at_once_agree_on_the_secret_key(tmp_path: Path) -> None:
     keys = racing.race(racing.configure_once, [(tmp_path / "instance",)] * 6)
     assert len(set(keys)) == 1

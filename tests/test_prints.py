@@ -13,6 +13,8 @@ from scorekeeper import prints
 from scorekeeper.cli import main
 from tests.paper.opened import opened
 
+pytestmark = pytest.mark.alone  # a PDF has ten seconds, whatever else the machine does
+
 MATCH: dict[str, Any] = {
     "format": "scorekeeper-match",
     "version": 1,

@@ -134,6 +134,7 @@ def test_the_link_stands_there_as_a_qr_code_too(tmp_path: Path) -> None:
     assert rows[: len(modules)] == modules
 
 
+@pytest.mark.alone
 def test_the_next_start_is_fast_and_tells_the_same_link(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         path = urlsplit(server.link).path

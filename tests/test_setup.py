@@ -244,6 +244,7 @@ def test_the_command_gets_an_empty_database_and_its_exit_status_is_kept(tmp_path
     assert not Path(url.rpartition("host=")[2]).exists()
 
 
+@pytest.mark.alone
 @pytest.mark.postgres
 def test_a_command_that_does_not_exist_leaves_nothing_behind() -> None:
     before = leftovers()

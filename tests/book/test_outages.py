@@ -66,6 +66,7 @@ def record(table: Table, request: str) -> Callable[[], object]:
     return lambda: record_deal(table.sessions, table.ref, a_deal("Ana 3NT="), seen=seen, request=request)
 
 
+@pytest.mark.alone
 def test_a_writer_waits_five_seconds_for_another_program_and_then_says_that_the_book_is_busy(
     sessions: Sessions, config: Config
 ) -> None:
@@ -83,6 +84,7 @@ def test_a_writer_waits_five_seconds_for_another_program_and_then_says_that_the_
     assert table.deals == ["Bo 2H=", "Ana 3NT="]
 
 
+@pytest.mark.alone
 def test_of_twelve_writers_few_wait_and_nobody_longer_than_it_takes_to_say_so(
     sessions: Sessions, config: Config, short_wait: None
 ) -> None:
@@ -106,6 +108,7 @@ def test_of_twelve_writers_few_wait_and_nobody_longer_than_it_takes_to_say_so(
     assert table.deals == ["Bo 2H=", "Ana 3NT="]
 
 
+@pytest.mark.alone
 def test_a_crowd_of_quick_writers_is_never_told_that_the_book_is_busy(sessions: Sessions) -> None:
     table = a_table(sessions)
     start = threading.Barrier(24)
@@ -146,6 +149,7 @@ def test_a_disk_that_takes_nothing_more_is_told_of_and_reading_goes_on(
     assert table.deals == ["Bo 2H=", "Ana 3NT="]
 
 
+@pytest.mark.alone
 @sqlite_only
 def test_a_long_reader_holds_nobody_up(sessions: Sessions, config: Config) -> None:
     table = a_table(sessions, "Bo 2H=")

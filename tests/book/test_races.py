@@ -19,6 +19,8 @@ from scorekeeper.config import Config
 from tests.book import racing
 from tests.builders import a_book, a_deal, a_new_match, a_table, a_visitor, count, draw_bridge
 
+pytestmark = pytest.mark.alone  # who races wants every core for it
+
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
     """Run all *acts* at the same moment, a thread each; an error is a result too."""

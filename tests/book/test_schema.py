@@ -416,6 +416,7 @@ def test_a_copy_that_cannot_be_finished_is_taken_away_and_nothing_migrated(
     assert revision(empty_config) == HEAD
 
 
+@pytest.mark.alone
 def test_processes_that_start_at_once_on_an_older_database_migrate_it_once(
     filled: Table, empty_config: Config, next_schema: Schema
 ) -> None:

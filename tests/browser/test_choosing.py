@@ -45,6 +45,7 @@ def test_choosing_a_result_updates_save_band_and_sentences_without_a_request(pho
     assert phone.kept().match.totals == (2000, 1500)
 
 
+@pytest.mark.alone
 def test_choosing_a_result_takes_no_time_anyone_could_see_on_a_phone_four_times_slower(phone: Phone) -> None:
     phone.sit_at(a_table(phone.server.sessions, *["Ana 3NT="] * 3), "deals/4?level=1&play=0S")
     chrome = phone.context.new_cdp_session(phone.page)

@@ -1,10 +1,13 @@
 """Tapped twice, done once: while an answer is on its way, and just after a face has changed under the finger."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePhone
 from tests.browser.phone import Phone
 from tests.builders import a_table, draw_bridge
+
+pytestmark = pytest.mark.alone  # all about moments: what is between two touches is a part of a second
 
 
 def test_save_is_off_while_it_is_under_way_and_says_so_when_that_takes_long(phone: Phone) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import MakePhone
@@ -148,6 +149,7 @@ def test_without_a_network_a_match_that_is_looked_at_again_says_nothing(a_phone:
 # A change that takes its time
 
 
+@pytest.mark.alone
 def test_a_slow_undo_and_a_slow_deletion_say_so_and_cannot_be_pressed_again(phone: Phone) -> None:
     phone.sit_at(draw_bridge(phone.server.sessions, "Ana 2H=", "Bo 2C="))
     phone.server.faults.delay = 1.2
@@ -163,6 +165,7 @@ def test_a_slow_undo_and_a_slow_deletion_say_so_and_cannot_be_pressed_again(phon
     expect(phone.row(1)).to_have_count(0)
 
 
+@pytest.mark.alone
 def test_a_slow_save_of_a_conflict_says_so(phone: Phone) -> None:
     phone.may_fail = True
     table = draw_bridge(phone.server.sessions)

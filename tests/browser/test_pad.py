@@ -36,6 +36,7 @@ def test_a_long_name_takes_one_line_and_says_all_of_itself_when_asked(phone: Pho
     assert heading.evaluate("one => one.clientHeight") < 30
 
 
+@pytest.mark.alone
 def test_the_line_just_saved_fades_once_unless_motion_is_unwanted(a_phone: MakePhone) -> None:
     for motion, animations in (("no-preference", ["fresh"]), ("reduce", [])):
         phone = a_phone(reduced_motion=motion)

@@ -97,6 +97,7 @@ def test_a_child_that_was_killed_is_replaced(press: Press) -> None:
     assert press.process != process
 
 
+@pytest.mark.alone
 def test_one_that_hangs_is_given_up_in_time_and_replaced() -> None:
     with Press(STYLES, seconds=PATIENCE) as press:
         press.pdf(HTML)
@@ -110,6 +111,7 @@ def test_one_that_hangs_is_given_up_in_time_and_replaced() -> None:
         assert press.process is None
 
 
+@pytest.mark.alone
 def test_one_is_made_at_a_time_a_few_wait_and_others_are_told_at_once(press: Press) -> None:
     press.pdf(HTML)
     assert press.process is not None

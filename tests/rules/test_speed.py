@@ -8,6 +8,7 @@ from tests.rules.speed import deals_a_second, scoring
 DEALS_A_SECOND = 150_000
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_150_000_deals_a_second_are_scored_with_their_entries(game):
     """Several short runs, for a busy machine slows down some of them, but never speeds one up."""

@@ -226,6 +226,7 @@ def test_a_match_too_long_for_a_pdf_is_told_how_long_one_may_be(app: Flask, sess
     assert "500 deals at most" in phone.get(answer.headers["Location"]).text
 
 
+@pytest.mark.alone
 @pytest.mark.poppler
 def test_while_three_pdfs_are_made_one_of_them_the_longest_every_save_is_quick(
     app: Flask, sessions: Sessions, tmp_path: Path

@@ -65,6 +65,7 @@ class Saver:
         return ask(self.served, self.table.book, path, self.fields, self.session)
 
 
+@pytest.mark.alone
 def test_pages_are_shown_while_twelve_cannot_save_and_the_next_try_saves(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,10 +10,18 @@ AGAIN := $(shell test -x .venv/bin/python && test "$$(cat .venv/installed 2>/dev
 run: .venv/fonts
 	@exec .venv/bin/scorekeeper run $(if $(PORT),--port $(PORT))
 
+PYTEST = .venv/bin/python -m pytest
+ON_POSTGRES = .venv/bin/python tests/postgres_cluster.py -- $(PYTEST) --ignore=tests/rules --ignore=tests/paper
+# Eight at most, for each has connections of its own to PostgreSQL, and a Chromium.
+ON_ALL_CORES = --numprocesses auto --maxprocesses 8 --dist worksteal
+
 # On PostgreSQL what touches a database; on SQLite everything. Rules and paper touch none, so once is enough for them.
+# All cores share in it; what measures time or wants them all to itself comes last, one test after the other.
 test: check
-	.venv/bin/python tests/postgres_cluster.py -- .venv/bin/python -m pytest -m "not browser" --ignore=tests/rules --ignore=tests/paper
-	.venv/bin/python -m pytest -m "not postgres"
+	$(ON_POSTGRES) $(ON_ALL_CORES) -m "not browser and not alone"
+	$(PYTEST) $(ON_ALL_CORES) -m "not postgres and not alone"
+	$(ON_POSTGRES) -m "alone and not browser"
+	$(PYTEST) -m "alone and not postgres"
 
 # How quick it is, beside a server that does as little as one can; no part of the tests.
 bench: .venv/installed-dev

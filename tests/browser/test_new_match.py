@@ -131,6 +131,7 @@ def test_what_is_wrong_is_said_beside_its_field_and_all_else_is_kept(a_phone: Ma
     expect(phone.page.locator('[name="first"][value="1"]')).to_be_checked()
     fill(phone, "Ana", "Bo")
     phone.tap(phone.page.locator(".start button"))
+    expect(phone.page.locator("#wrong-right")).to_have_count(0)  # the new answer: what was wrong before said both
     expect(phone.page.locator("#wrong-target")).to_contain_text("10 to 100,000")
     phone.page.get_by_label("Another target").fill("70")
     phone.tap(phone.page.locator(".start button"))

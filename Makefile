@@ -3,6 +3,8 @@
 # The stamps say for which folder the environment was made: one that was moved, or that lost its
 # Python to an upgrade, is made anew. Installing happens again only when pyproject.toml has changed,
 # and fonts are cut from the packages that were installed only where that or the way to do it has changed.
+# Our own modules are compiled then, as those of packages are: where Python is told to write nothing by itself,
+# every start would compile them anew.
 AGAIN := $(shell test -x .venv/bin/python && test "$$(cat .venv/installed 2>/dev/null)" = "$$(pwd -P)" || echo again)
 
 .PHONY: run test bench check fmt install clean again
@@ -63,6 +65,7 @@ WARN_PANGO = .venv/bin/python -c 'import weasyprint' >/dev/null 2>&1 || \
 	@$(if $(AGAIN),$(MAKE_VENV))
 	@echo 'Installing Scorekeeper into .venv (only now, not at the next start) …'
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	@.venv/bin/python -m compileall -q scorekeeper
 	@$(WARN_PANGO)
 	@pwd -P > $@
 

@@ -50,7 +50,9 @@ def our_server(instance: Path) -> Iterator[Server]:
 
 @contextmanager
 def _running(port: int, *arguments: str, **environ: str) -> Iterator[Server]:
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("SCOREKEEPER_") and k != "DATABASE_URL"}
+    # Compiled modules are kept, as for whoever starts it at home.
+    not_kept = "DATABASE_URL", "PYTHONDONTWRITEBYTECODE"
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("SCOREKEEPER_") and k not in not_kept}
     begun = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, *(argument.replace("{port}", str(port)) for argument in arguments)],

@@ -1,7 +1,7 @@
 """Who may see and change what: books and matches are opened by random keys.
 
 A key that opens nothing, a match of another book and a match that never was get the same
-answer. Links that open one match for watching or keeping come in through `match_for`.
+answer. Links that open one match for watching or keeping come in through `find_match`.
 """
 
 import re
@@ -45,7 +45,7 @@ class Book:
 
 
 class MatchRef(NamedTuple):
-    """A match that someone has the *right* to, found by `match_for` and handed to the verbs."""
+    """A match that someone has the *right* to, found by `find_match` and handed to the verbs."""
 
     id: int
     key: str

@@ -11,7 +11,7 @@ from scorekeeper.book.access import Book, is_key
 from scorekeeper.book.database import Session, utc_now
 from scorekeeper.book.deals import DEAL_COLUMNS, deal_of
 from scorekeeper.book.players import PlayerRef
-from scorekeeper.book.reading import KEPT_DAYS, SEATED, SEATED_COLUMNS, Standing, fold, seated
+from scorekeeper.book.reading import KEPT_DAYS, SEATED, SEATED_COLUMNS, ReadMatch, fold, seated
 from scorekeeper.book.status import Status
 from scorekeeper.book.tables import DEAL, MATCH, REQUEST
 from scorekeeper.rules.deal import Deal, Player
@@ -22,7 +22,7 @@ PLAYED_OUT: Final[tuple[Status, ...]] = ("finished", "drawn")
 
 
 @dataclass(frozen=True, slots=True)
-class MatchSummary(Standing):
+class MatchSummary(ReadMatch):
     """A match in a list."""
 
     key: str

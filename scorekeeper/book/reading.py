@@ -1,4 +1,4 @@
-"""Reading a match as it stands. The state is folded from the deals, never kept."""
+"""Reading a match as it stands, which is folded from its deals."""
 
 import json
 from collections.abc import Hashable, Iterable, Mapping
@@ -38,7 +38,7 @@ class Details(NamedTuple):
     note: str | None
 
 
-class Standing:
+class ReadMatch:
     """What follows from any match that was read: who plays what in it, and how it stands."""
 
     __slots__ = ()
@@ -69,7 +69,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptMatch(Standing):
+class KeptMatch(ReadMatch):
     """A match as it stands.
 
     version: how often it was changed; a change names the one it has seen. players: by seat.
@@ -123,7 +123,7 @@ def look_at(session: Session, ref: MatchRef, known: Known | None = None) -> Kept
 def open_match(
     session: Session, book: Book | None, match_key: str, *, at_least: Right, deleted: bool
 ) -> tuple[MatchRef, KeptMatch]:
-    """`match_for` and `look_at` at once."""
+    """`match_for` and `look_at` in one statement."""
     ref, row = find_match(session, _MATCH_BY_KEY, book, match_key, at_least=at_least, deleted=deleted)
     return ref, _look(session, ref, row)
 

@@ -31,7 +31,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
 
 def keep_compiled(templates: Environment) -> None:
-    """Let *templates* find again what was compiled in the same way by the same packages."""
+    """Let *templates* find again what was compiled in the same way."""
     folder = Path(sys.prefix, "share", "scorekeeper", f"templates-{_recipe(templates)}")
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -39,12 +39,20 @@ def keep_compiled(templates: Environment) -> None:
 
 
 def _recipe(templates: Environment) -> str:
-    """Stands for all that what is compiled depends on, but for the sources, which are looked at each time."""
+    """Stands for what compiled code depends on, but for the sources, which are compared each time.
+
+    Filters are written into it by the way they are called, and what they make of a constant as that itself.
+    """
+    called = [*templates.filters.items(), *templates.tests.items()]
+    ours = sorted({one.__module__ for one in templates.filters.values() if one.__module__.startswith("scorekeeper.")})
     ways = (
-        importlib.metadata.version("jinja2"),
+        [importlib.metadata.version(package) for package in ("flask", "jinja2", "markupsafe")],
         templates.trim_blocks,
         templates.lstrip_blocks,
+        getattr(templates.autoescape, "__qualname__", templates.autoescape),
         sorted(templates.extensions),
         getattr(templates, "newstyle_gettext", None),
+        sorted((name, str(getattr(one, "jinja_pass_arg", ""))) for name, one in called),
+        [Path(str(sys.modules[module].__file__)).read_bytes() for module in ours],
     )
     return sha256(repr(ways).encode()).hexdigest()[:12]

@@ -214,8 +214,9 @@ def test_a_match_that_has_not_changed_is_not_folded_again(sessions: Sessions) ->
 def test_what_a_verb_knows_is_forgotten_once_somebody_has_played_on(sessions: Sessions) -> None:
     table = a_table(sessions, "Ana 1C=")
     done = table.do(record_deal, parse_deal("2D="))
-    with sessions.reading() as session:
+    with sessions.reading() as session, counted(session) as statements:
         known = look_at(session, table.ref, done.known)
+    assert len(statements) == 1
     assert known.match.deals == table.look().match.deals
     table.do(correct_deal, 2, parse_deal("2H="))
     with sessions.reading() as session:
@@ -228,6 +229,9 @@ def test_a_match_is_opened_as_it_is_found_and_looked_at(sessions: Sessions) -> N
     with sessions.reading() as session:
         ref, kept = open_match(session, table.book, table.ref.key, at_least=Right.KEEP, deleted=False)
         assert (ref, kept) == (table.ref, look_at(session, table.ref))
+        with counted(session) as statements:
+            open_match(session, table.book, table.ref.key, at_least=Right.KEEP, deleted=False)
+        assert len(statements) == 1
         for book, key in ((other.book, table.ref.key), (None, table.ref.key), (table.book, "no key")):
             with pytest.raises(MatchNotFound):
                 open_match(session, book, key, at_least=Right.WATCH, deleted=True)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from jinja2 import Environment
+from jinja2 import Environment, pass_context
+from jinja2.bccache import bc_magic
 
 from scorekeeper.web.compiled import CompiledTemplates, keep_compiled
 
@@ -45,7 +46,7 @@ def test_the_next_start_finds_what_this_one_compiled(make_app: Callable[[], Flas
     assert again.text == first.text
 
 
-@pytest.mark.parametrize("damage", [b"", b"not compiled", None])
+@pytest.mark.parametrize("damage", [b"", b"not compiled", bc_magic + b"garbage", None])
 def test_a_damaged_file_is_compiled_again(
     make_app: Callable[[], Flask], compiled: list[str], folder: Path, damage: bytes | None
 ) -> None:
@@ -87,6 +88,10 @@ def test_another_source_is_compiled_anew(folder: Path, compiled: list[str]) -> N
 
 
 def test_what_is_compiled_in_another_way_lies_elsewhere(folder: Path) -> None:
-    for trimmed in (True, False, True):
-        keep_compiled(Environment(trim_blocks=trimmed, autoescape=True))
-    assert len(list(folder.glob("templates-*"))) == 2
+    ways: list[dict[str, bool]] = [{}, {"trim_blocks": True}, {"lstrip_blocks": True}, {"autoescape": False}, {}]
+    for way in ways:
+        keep_compiled(Environment(**{"autoescape": True, **way}))  # noqa: S701 - nothing is drawn
+    other = Environment(autoescape=True)
+    other.filters["upper"] = pass_context(lambda _, text: str(text).upper())
+    keep_compiled(other)
+    assert len(list(folder.glob("templates-*"))) == 5

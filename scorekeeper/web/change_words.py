@@ -78,9 +78,13 @@ def saved_words(kept: KeptMatch, number: int) -> Markup:
     return Markup(" ").join([said, what_next(kept)])
 
 
-def stored_words(kept: KeptMatch) -> Markup:
-    """That a save which came again was stored before: ``That is saved already. Ana 920, Margaret 140.``"""
-    return say(gettext("That is saved already. %(totals)s"), totals=totals_words(kept))
+def stored_words(kept: KeptMatch, *, again: bool) -> Markup:
+    """``That is saved already. Ana 920, Margaret 140.`` of a save that came *again*, or that it was overtaken."""
+    if again:
+        return say(gettext("That is saved already. %(totals)s"), totals=totals_words(kept))
+    return say(
+        gettext("That was saved, and another phone has changed the match since. %(totals)s"), totals=totals_words(kept)
+    )
 
 
 def what_next(kept: KeptMatch) -> Markup:

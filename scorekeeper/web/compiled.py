@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from types import CodeType
 
 from jinja2 import Environment
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
@@ -21,6 +22,8 @@ class CompiledTemplates(FileSystemBytecodeCache):
         """Fill *bucket* with what was kept for its template, if that is whole and from the same source."""
         try:
             super().load_bytecode(bucket)
+            if not isinstance(bucket.code, CodeType | None):
+                bucket.reset()
         except Exception:  # a damaged file can fail in any way; the template is still there
             bucket.reset()
 

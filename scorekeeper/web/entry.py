@@ -173,11 +173,12 @@ def _place(kept: KeptMatch, purpose: str, number: int | None, seen: int) -> Plac
 
 def _saved(ref: MatchRef, place: Place, done: Done) -> Response:
     kept = kept_match(ref, done.known)
-    # A save that comes again may find that others have played on since, so only what stands now is said.
-    said = stored_words(kept) if done.replayed else saved_words(kept, place.number)
+    # Others may have played on since, or taken back what was saved: then only what stands now is said.
+    is_last = not done.replayed and kept.version == done.version
+    said = saved_words(kept, place.number) if is_last else stored_words(kept, again=done.replayed)
     if is_fragment_wanted():
-        return match_screen(kept, fresh=None if done.replayed else place.number, said=said)
-    if place.purpose != RECORD:
+        return match_screen(kept, fresh=place.number if is_last else None, said=said)
+    if place.purpose != RECORD or not (is_last or done.replayed):
         note(said)
     return go(url_for("match.look", key=ref.key))
 

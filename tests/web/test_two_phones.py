@@ -5,12 +5,14 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from scorekeeper.book import matches
 from scorekeeper.book.access import Book
 from scorekeeper.book.changes import undo
 from scorekeeper.book.database import Sessions
 from scorekeeper.book.lifecycle import end_early
 from scorekeeper.book.matches import correct_deal, remove_deal
 from scorekeeper.book.settings import change_rules, swap_seats
+from scorekeeper.book.writing import Done
 from scorekeeper.rules.bridgette import BridgetteRules
 from tests.builders import Table, a_deal, a_new_match, a_table, draw_bridge
 from tests.web.acts import ACTS, at_once
@@ -40,6 +42,38 @@ def test_two_deals_saved_at_once_store_one_and_tell_the_other(sessions: Sessions
     lost.tap("Save mine as deal 5")
     assert lost.status == 200
     assert sorted(table.deals[3:]) == ["Ana 4S=", "Bo 2H="]
+
+
+@pytest.mark.parametrize("then", [(), ("Bo 2H=",)])
+@pytest.mark.parametrize("verb", ["record_deal", "correct_deal"])
+def test_a_save_that_was_stored_says_so_though_another_phone_takes_it_back_before_the_answer(
+    sessions: Sessions, a_phone: MakePhone, monkeypatch: pytest.MonkeyPatch, verb: str, then: tuple[str, ...]
+) -> None:
+    table = a_table(sessions, "Ana 1C=")
+    real = getattr(matches, verb)
+
+    def save_and_be_taken_back(*arguments: object, **more: object) -> Done:
+        done: Done = real(*arguments, **more)
+        monkeypatch.undo()
+        table.undo()
+        if verb == "correct_deal":
+            table.do(remove_deal, 1)
+        table.record(*then)
+        return done
+
+    phone = a_phone(table.book).look_at(table)
+    if verb == "record_deal":
+        phone.enter("Ana 4S=")
+    else:
+        phone.edit(1).choose("Ana 4S=")
+    monkeypatch.setattr(matches, verb, save_and_be_taken_back)
+    phone.save()
+    assert phone.status == 200
+    assert " spade" not in " ".join(phone.deals)
+    said = "That was saved, and another phone has changed the match since. Ana "
+    told = (*phone.notes, phone.live)
+    assert any(sentence.startswith(said) for sentence in told)
+    assert not any(" saved. " in sentence for sentence in told)
 
 
 def test_keeping_theirs_stores_nothing(sessions: Sessions, a_phone: MakePhone) -> None:

@@ -22,7 +22,8 @@ class CompiledTemplates(FileSystemBytecodeCache):
         """Fill *bucket* with what was kept for its template, if that is whole and from the same source."""
         try:
             super().load_bytecode(bucket)
-            if not isinstance(bucket.code, CodeType | None):
+            found: object = bucket.code
+            if not isinstance(found, CodeType):
                 bucket.reset()
         except Exception:  # a damaged file can fail in any way; the template is still there
             bucket.reset()

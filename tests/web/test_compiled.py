@@ -1,5 +1,7 @@
 """Compiled templates are kept for the next start, and nothing depends on it."""
 
+import marshal
+import pickle
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -56,6 +58,17 @@ def test_a_damaged_file_is_compiled_again(
     compiled.clear()
     assert make_app().test_client().get("/").text == first.text
     assert "home.html" in compiled
+
+
+def test_what_is_no_code_is_compiled_again(make_app: Callable[[], Flask], folder: Path) -> None:
+    first = make_app().test_client().get("/")
+    for file in kept(folder):
+        with file.open("rb") as opened:
+            opened.read(len(bc_magic))
+            pickle.load(opened)  # noqa: S301 - of this very test
+            whole = opened.tell()
+        file.write_bytes(file.read_bytes()[:whole] + marshal.dumps(5))
+    assert make_app().test_client().get("/").text == first.text
 
 
 def test_where_nothing_can_be_kept_pages_are_drawn_all_the_same(make_app: Callable[[], Flask], folder: Path) -> None:
